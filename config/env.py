@@ -1,0 +1,74 @@
+"""Settings from the environment, read by name: a bad value stops the start and says which variable is wrong.
+
+A `.env` file beside `manage.py` is read first; what the environment already says wins. `READ` remembers every
+variable that was asked for and its default, so that `.env.example` can be held equal to it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+READ: dict[str, str] = {}
+
+
+class BadSetting(Exception):
+    """A variable holds a value that cannot be used; the message names it and says what would do."""
+
+
+def load(path: Path) -> None:
+    """Take `NAME=value` lines from `path` into the environment, without overruling it."""
+    if not path.is_file():
+        return
+    for line in path.read_text().splitlines():
+        name, equals, value = line.partition("=")
+        if equals and not line.lstrip().startswith("#"):
+            os.environ.setdefault(name.strip(), value.strip().strip("'\""))
+
+
+def text(name: str, default: str = "", choices: tuple[str, ...] = ()) -> str:
+    """A variable as written; one of `choices` where there are any."""
+    READ[name] = default
+    value = os.environ.get(name) or default
+    if choices and value not in choices:
+        raise BadSetting(f"{name} is {value!r}; use one of {', '.join(choices)}.")
+    return value
+
+
+def flag(name: str, default: bool) -> bool:
+    """A variable that is on or off."""
+    value = text(name, "true" if default else "false").lower()
+    if value not in ("true", "false", "1", "0", "yes", "no", "on", "off"):
+        raise BadSetting(f"{name} is {value!r}; use true or false.")
+    return value in ("true", "1", "yes", "on")
+
+
+def number(name: str, default: int, least: int = 0) -> int:
+    """A whole number, not below `least`."""
+    value = text(name, str(default))
+    try:
+        result = int(value)
+    except ValueError:
+        raise BadSetting(f"{name} is {value!r}; use a whole number.") from None
+    if result < least:
+        raise BadSetting(f"{name} is {result}; the least is {least}.")
+    return result
+
+
+def words(name: str, default: str) -> list[str]:
+    """A comma-separated list."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def secret(name: str, kept_in: Path) -> str:
+    """A secret from the environment; where there is none, one made at the first start and kept in a private file."""
+    value = text(name)
+    if value:
+        return value
+    if not kept_in.exists():
+        kept_in.parent.mkdir(parents=True, exist_ok=True)
+        made = os.open(kept_in, os.O_CREAT | os.O_WRONLY, 0o600)
+        with os.fdopen(made, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+    return kept_in.read_text().strip()

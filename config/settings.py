@@ -1,0 +1,184 @@
+"""Every setting of Greenlight, from the environment (`.env.example` lists them all)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import structlog
+from csp.constants import NONCE, NONE, SELF
+
+from config import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env.load(BASE_DIR / ".env")
+DATA_DIR = Path(env.text("DATA_DIR") or BASE_DIR / "var")
+
+DEBUG = env.flag("DEBUG", False)
+SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", "")
+HTTPS = env.flag("HTTPS", False)
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "rest_framework",
+    "drf_spectacular",
+    "channels",
+    "tools",
+    "runs",
+    "agent",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ]
+        },
+    }
+]
+
+# --- Data -------------------------------------------------------------------------------------------------------------
+DATABASE_URL = env.text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'greenlight.sqlite3'}"
+DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    # Readers never wait for a writer (WAL), and two read-then-write transactions queue instead of failing (IMMEDIATE).
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON",
+    }
+    # A file, because an in-memory database shared by threads fails under concurrent transactions.
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+
+REDIS_URL = env.text("REDIS_URL")
+CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+
+MEDIA_ROOT = DATA_DIR / "media"
+MEDIA_MAX_BYTES = env.number("MEDIA_MAX_BYTES", 2_000_000_000, least=1)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
+
+# --- The agent (names and defaults are those of the kernel's configuration table) ---------------------------------------
+LLM_PROVIDER = env.text("LLM_PROVIDER", "offline")
+LLM_MODEL = env.text("LLM_MODEL")
+LLM_API_KEY = env.text("LLM_API_KEY")
+LLM_BASE_URL = env.text("LLM_BASE_URL")
+AGENT_MAX_STEPS = env.number("AGENT_MAX_STEPS", 200, least=1)
+AGENT_MAX_PLAN_CREDITS = env.number("AGENT_MAX_PLAN_CREDITS", 5000)
+AGENT_MAX_BULK_DELETE = env.number("AGENT_MAX_BULK_DELETE", 25)
+AGENT_CONFIRM_CREDITS = env.number("AGENT_CONFIRM_CREDITS", 100)
+AGENT_MAX_UNCONFIRMED_GENERATIONS = env.number("AGENT_MAX_UNCONFIRMED_GENERATIONS", 8)
+AGENT_MAX_TOOL_TURNS = env.number("AGENT_MAX_TOOL_TURNS", 6, least=1)
+APPROVAL_LIFETIME_HOURS = env.number("APPROVAL_LIFETIME_HOURS", 72, least=1)
+COMPOSITION_MAX_ITEMS = env.number("COMPOSITION_MAX_ITEMS", 5000, least=1)
+# "thread": an approved run is carried out beside the server; "inline": before the request answers (tests, terminal).
+RUNS_WORKER = env.text("RUNS_WORKER", "thread", choices=("thread", "inline"))
+
+# --- Sign-in and safety -------------------------------------------------------------------------------------------------
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "compositions"
+LOGOUT_REDIRECT_URL = "sign-in"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # also how long a printed sign-in link is good for, in seconds
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "media-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- API ----------------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tools.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tools.api.errors.answer",
+    # `?format=functions` is a word of the tools route; DRF must not take it for a renderer's name.
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Greenlight",
+    "DESCRIPTION": "Plan, see, approve, run, undo: the REST door of a plan-first agent for video compositions.",
+    "VERSION": "0.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# --- The rest -----------------------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.processors.JSONRenderer(),
+    ]
+)

@@ -1,0 +1,39 @@
+"""Who must say yes: approval policies and the gates that no policy opens."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from runs.plan.model import Plan, Step
+from tools.registry.descriptors import ApiTool
+from tools.registry.registry import Registry
+
+Policy = Literal["auto", "guided", "manual"]
+
+
+def policy_named(name: str | None) -> Policy:
+    """The policy of a name; an unknown one is guided, so that bad input never opens a gate."""
+    known: tuple[Policy, ...] = get_args(Policy)
+    return next((policy for policy in known if policy == name), "guided")
+
+
+def gates(plan: Plan, policy: Policy, registry: Registry) -> list[str]:
+    """Why a person must approve, one sentence a step; none when the plan may run unattended."""
+    return [f"{step.id} ({step.tool}) {why}" for step in plan.steps if (why := _gate(step, policy, registry))]
+
+
+def _gate(step: Step, policy: Policy, registry: Registry) -> str | None:
+    if step.step_class == "read":
+        return None
+    tool = registry.get(step.tool) if registry.has(step.tool) else None
+    if not isinstance(tool, ApiTool):
+        return "is unknown here"
+    if tool.external:
+        return "leaves the platform"
+    if step.step_class == "generate":
+        return "spends credits"
+    if tool.destructive:
+        return "takes something away"
+    if tool.gated:
+        return "brings in new material"
+    return None if policy == "auto" else "changes the composition"

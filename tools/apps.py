@@ -1,0 +1,7 @@
+"""Tells Django about the tools app."""
+
+from django.apps import AppConfig
+
+
+class ToolsConfig(AppConfig):
+    name = "tools"

@@ -1,0 +1,58 @@
+"""Is this call's input what the tool declares? Every fault at once, each naming its argument."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import jsonschema_rs
+from rapidfuzz import fuzz, process
+
+MEANT = {
+    "align": "alignment",
+    "length": "durationInFrames",
+    "duration": "durationInFrames",
+    "start": "from",
+    "item": "id",
+    "itemId": "id",
+    "itemIds": "ids",
+}
+"""What models write for what tools take."""
+
+
+def faults(schema: dict[str, Any], arguments: dict[str, Any]) -> list[str]:
+    """One sentence a fault, none when the arguments fit the schema.
+
+    Checked are names, required arguments, types (optional ones too), choices and ranges.
+    """
+    found = []
+    for error in _validator(json.dumps(schema, sort_keys=True)).iter_errors(arguments):
+        kind = type(error.kind).__name__
+        if kind == "AdditionalProperties" and not error.instance_path:
+            found += [_unknown(name, schema) for name in error.kind.unexpected]
+        else:
+            found.append(_fault(kind, list(error.instance_path), error.message))
+    return found
+
+
+@lru_cache(maxsize=512)
+def _validator(schema: str) -> Any:
+    return jsonschema_rs.Draft202012Validator(json.loads(schema))
+
+
+def _fault(kind: str, path: list[str | int], message: str) -> str:
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+    if kind == "Required":
+        return f"“{where + '.' if where else ''}{message.split(chr(34))[1]}” is missing."
+    return f"“{where}”: {message}." if where else f"{message}."
+
+
+def _unknown(name: str, schema: dict[str, Any]) -> str:
+    known = list(schema.get("properties", {}))
+    meant = MEANT.get(name)
+    if meant not in known:
+        near = process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=60)
+        meant = near[0] if near else None
+    hint = f" Did you mean “{meant}”?" if meant else f" It takes {', '.join(known) or 'nothing'}."
+    return f"“{name}” is no argument of this tool.{hint}"
