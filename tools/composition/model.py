@@ -1,0 +1,151 @@
+"""The composition as an immutable value: records in persistent maps, time in integer frames at a rational rate."""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from immutables import Map
+
+from .errors import InvalidComposition, ItemNotFound, TrackNotFound
+
+# An item, track, asset or marker: a plain JSON object that is never mutated once it is in a state.
+Record = dict[str, Any]
+COLLECTIONS = ("tracks", "items", "assets", "markers")
+# The last step of a patch path that holds the order of a list of records.
+ORDER = "~order"
+
+
+class Absent:
+    """Stands for "did not exist", which JSON's null does not."""
+
+
+ABSENT = Absent()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a composition may grow before it is refused as hostile."""
+
+    items: int = 5_000
+    tracks: int = 200
+    assets: int = 5_000
+    markers: int = 5_000
+    cues: int = 10_000
+    text: int = 65_536
+    requests: int = 2_000
+
+
+DEFAULT = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """One state of a composition. Editing makes another state that shares everything untouched."""
+
+    head: Map[str, Any]
+    tracks: tuple[Record, ...]
+    items: Map[str, Record]
+    assets: Map[str, Record]
+    markers: tuple[Record, ...]
+
+    @classmethod
+    def load(cls, document: Any, limits: Limits = DEFAULT) -> Composition:
+        """Read a plain JSON document, keeping no reference to it; raises InvalidComposition listing all problems."""
+        from . import rules
+
+        plain = _plain(document)
+        if problems := rules.shape_problems(plain, limits):
+            raise InvalidComposition(problems)
+        state = cls(
+            head=Map({name: value for name, value in plain.items() if name not in COLLECTIONS}),
+            tracks=tuple(plain["tracks"]),
+            items=Map(plain["items"]),
+            assets=Map(plain["assets"]),
+            markers=tuple(plain["markers"]),
+        )
+        if problems := rules.all_problems(state, limits):
+            raise InvalidComposition(problems)
+        return state
+
+    def dump(self) -> dict[str, Any]:
+        """The plain JSON document again; it shares nothing with this state."""
+        parts = {
+            "tracks": list(self.tracks),
+            "items": dict(self.items),
+            "assets": dict(self.assets),
+            "markers": list(self.markers),
+        }
+        # A marshal round trip copies plain JSON several times faster than copy.deepcopy.
+        copied: dict[str, Any] = marshal.loads(marshal.dumps(self.fields() | parts))
+        return copied
+
+    def fields(self) -> dict[str, Any]:
+        """The composition's own fields, without its tracks, items, assets and markers."""
+        return dict(self.head)
+
+    @property
+    def name(self) -> str:
+        return str(self.head["name"])
+
+    @property
+    def width(self) -> int:
+        """Pixels, even."""
+        return int(self.head["width"])
+
+    @property
+    def height(self) -> int:
+        """Pixels, even."""
+        return int(self.head["height"])
+
+    @property
+    def fps(self) -> Fraction:
+        """Frames per second, exact."""
+        return Fraction(*self.head["fps"])
+
+    @property
+    def end(self) -> int:
+        """The frame after the last item; 0 when there are no items."""
+        last = (self.items[track["items"][-1]] for track in self.tracks if track["items"])
+        return max((end(item) for item in last), default=0)
+
+    def item(self, id: str) -> Record:
+        """Raises ItemNotFound."""
+        if found := self.items.get(id):
+            return found
+        raise ItemNotFound.named(id, self.items)
+
+    def asset_of(self, item: Record) -> Record | None:
+        """The asset that an item shows or plays."""
+        return self.assets.get(item.get("assetId", ""))
+
+    def track(self, id: str) -> Record:
+        """Raises TrackNotFound."""
+        for track in self.tracks:
+            if track["id"] == id:
+                return track
+        raise TrackNotFound.named(id, ids(self.tracks))
+
+
+def end(item: Record) -> int:
+    """The frame after the item's last."""
+    return int(item["from"]) + int(item["durationInFrames"])
+
+
+def ids(records: Iterable[Record]) -> list[str]:
+    return [record["id"] for record in records]
+
+
+def _plain(document: Any) -> dict[str, Any]:
+    """A private copy of a JSON document; refuses what JSON cannot say (NaN, infinity, objects, cycles)."""
+    try:
+        copied = json.loads(json.dumps(document, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidComposition([f"the document is not plain JSON ({error})"]) from None
+    if not isinstance(copied, dict):
+        raise InvalidComposition(["the document must be an object"])
+    return copied

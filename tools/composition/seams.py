@@ -1,0 +1,43 @@
+"""What becomes of transitions when an edit moves their neighbours: they shrink to the handles left, or go, and say so."""
+
+from __future__ import annotations
+
+from .draft import Draft
+from .model import Record, end
+from .rules import longest_transition
+
+
+def settle(draft: Draft) -> None:
+    """Shrink or drop each transition beside an item that was written; warns of every one."""
+    written = draft.items.written
+    tracks = {item["trackId"] for id in written for item in (draft.items.base.get(id), written[id]) if item}
+    for id in sorted(tracks):
+        track = draft.tracks.find(id)
+        if track and track["transitions"]:
+            _settle_track(draft, track)
+
+
+def _settle_track(draft: Draft, track: Record) -> None:
+    kept = [after for one in track["transitions"] if (after := _settled(draft, one))]
+    if kept != track["transitions"]:
+        draft.tracks.edit(track["id"])["transitions"] = kept
+
+
+def _settled(draft: Draft, transition: Record) -> Record | None:
+    """The transition as it can be now; None when it cannot be."""
+    sides = transition["leftId"], transition["rightId"]
+    if not any(side in draft.items.written for side in sides):
+        return transition
+    left, right = (draft.items.find(side) for side in sides)
+    names = " and ".join((draft.items.find(side) or draft.items.base[side])["name"] for side in sides)
+    if left is None or right is None or left["trackId"] != right["trackId"] or end(left) != right["from"]:
+        draft.warn(f"The {transition['kind']} between {names} is gone, because they no longer touch.")
+        return None
+    most = longest_transition(draft, left, right, transition["alignment"])
+    if most >= transition["durationInFrames"]:
+        return transition
+    if most < 1:
+        draft.warn(f"The {transition['kind']} between {names} is gone, because no handles are left for it.")
+        return None
+    draft.warn(f"The {transition['kind']} between {names} is {most} frames now: there are handles for no more.")
+    return {**transition, "durationInFrames": most}
