@@ -81,7 +81,7 @@ class Saved:
 
 def limits() -> Limits:
     """The engine's caps with this installation's settings."""
-    return Limits(max_items=settings.COMPOSITION_MAX_ITEMS)
+    return Limits(items=settings.COMPOSITION_MAX_ITEMS)
 
 
 class _Recent:
@@ -260,9 +260,17 @@ def _take_back(head: models.Composition, target: models.Revision, kind: str, aut
     except PatchConflict as conflict:
         later = head.revisions.filter(number__gt=target.number, kind=models.Revision.Kind.EDIT).order_by("number")
         summaries = [text.rstrip(".") for text in later.values_list("summary", flat=True)[:3]]
-        raise Conflict(target.number, conflict.conflicts, summaries) from conflict
+        raise Conflict(target.number, [_place(op, before) for op in conflict.conflicts], summaries) from conflict
     revision = _append(head, kind, before, after, patch, author, target.run_id, takes_back=target.number)
     return Saved(after, revision)
+
+
+def _place(op: dict[str, Any], state: Composition) -> str:
+    """Where a patch met something else, as a person knows it: “outro.mp4 from”, “width”."""
+    collection, *rest = op["path"]
+    if collection == "items" and rest and rest[0] in state.items:
+        rest[0] = f"“{state.items[rest[0]].get('name') or rest[0]}”"
+    return " ".join(str(part) for part in (rest or [collection]))
 
 
 def _append(

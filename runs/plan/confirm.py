@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from runs.plan.model import Confirmation, Limits, Plan
 from runs.plan.price import price
-from tools.composition import Composition
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
 
 
-def confirm(plan: Plan, registry: Registry, limits: Limits, state: Composition | None = None) -> list[Confirmation]:
+def confirm(plan: Plan, registry: Registry, limits: Limits) -> list[Confirmation]:
     """The confirmations of a plan: a large deletion, leaving the platform, many generations, a high spend."""
-    found = [_bulk_delete(plan, registry, limits, state), _external(plan, registry), _bulk_generate(plan, limits)]
+    found = [_bulk_delete(plan, registry, limits), _external(plan, registry), _bulk_generate(plan, limits)]
     found.append(_high_spend(plan, registry, limits))
     return [confirmation for confirmation in found if confirmation]
 
 
-def _bulk_delete(plan: Plan, registry: Registry, limits: Limits, state: Composition | None) -> Confirmation | None:
+def _bulk_delete(plan: Plan, registry: Registry, limits: Limits) -> Confirmation | None:
     doomed: set[str] = set()
     sweeping = False
     for step in plan.steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from runs.plan.bind import MANY
 from runs.plan.classify import kind_of
 from runs.plan.model import Plan, Safety, Step
 from runs.plan.price import price_of
@@ -69,7 +70,7 @@ def _fault(number: int, step: Any) -> str | None:
 
 def _step(number: int, raw: dict[str, Any], registry: Registry, clean: Callable[[str], str]) -> Step:
     tool = registry.get(raw["tool"]).name if registry.has(raw["tool"]) else raw["tool"]
-    params = dict(raw.get("params") or {})
+    params = listed(raw.get("params") or {})
     step_class = registry.class_of(tool)
     studio = raw.get("targetStudio")
     return Step(
@@ -83,6 +84,11 @@ def _step(number: int, raw: dict[str, Any], registry: Registry, clean: Callable[
         reversible=step_class != "generate",
         est_credits=price_of(tool, params, registry).expected,
     )
+
+
+def listed(params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters with a lone reference made a list where many are taken: {"ids": "@all"} is {"ids": ["@all"]}."""
+    return {key: [value] if key in MANY and isinstance(value, str) else value for key, value in params.items()}
 
 
 def _text(value: Any) -> str:

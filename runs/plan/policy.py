@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, get_args
 
-from runs.plan.model import Plan, Step
+from runs.plan.model import Limits, Plan, Step
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
 
 Policy = Literal["auto", "guided", "manual"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a caller may plan: step classes, thresholds, the policy when none is named, and who else must say yes."""
+
+    key: str
+    rank: int
+    classes: frozenset[str]
+    default_policy: str
+    limits: Limits
+    second_approver: bool = False
 
 
 def policy_named(name: str | None) -> Policy:

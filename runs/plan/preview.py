@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from runs.plan.model import Plan, Preview, Step
@@ -40,28 +41,59 @@ def _request(plan: Plan, step: Step) -> dict[str, Any]:
     return {"kind": "command", "op": step.tool, "params": step.params, "tag": f"{plan.tag}-{step.number}"}
 
 
-def dry_run(plan: Plan, state: Composition, limits: Limits) -> Composition:
-    """The state after the plan's edits, nothing kept; raises `StepRefused` naming the step."""
-    steps, requests = compile_batch(plan)
-    if not requests:
-        return state
-    try:
-        return evaluate(state, {"kind": "batch", "requests": requests}, tag=plan.tag, limits=limits).state
-    except EngineError as error:
-        raise StepRefused(steps[error.index or 0], error) from error
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """A dry run: the state after it, what each step did in a sentence, and the engine's warnings."""
+
+    after: Composition
+    sentences: dict[str, str]
+    warnings: list[str]
 
 
-def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) -> Preview:
-    """What the card shows: the exact difference, a sentence, the price. A refused step gives a preview that is not ok."""
+def rehearse(plan: Plan, state: Composition, limits: Limits) -> Rehearsal:
+    """Run the plan's edits on the immutable state, step by step, nothing kept; raises `StepRefused` naming the step."""
+    after, sentences, warnings = state, dict[str, str](), list[str]()
+    for step, request in zip(*compile_batch(plan), strict=True):
+        before = after
+        try:
+            result = evaluate(before, request, limits=limits)
+        except EngineError as error:
+            raise StepRefused(step, error) from error
+        after = result.state
+        warnings += result.warnings
+        sentences[step.id] = _said(step, before, after)
+    return Rehearsal(after, sentences, warnings)
+
+
+def _said(step: Step, before: Composition, after: Composition) -> str:
+    return "Looks things up." if step.step_class == "read" else summarise(diff(before, after), before, after)
+
+
+def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) -> tuple[Plan, Preview]:
+    """The plan with a sentence at each step, and what the card shows: the exact difference, a sentence, the price.
+
+    A step that the engine refuses gives a preview that is not ok and says why.
+    """
     cost = price(plan, registry)
-    chained = [_described(step, registry) for step in plan.steps if step.kind == "capability"]
+    described = {step.id: _described(step, registry) for step in plan.steps if step.kind == "capability"}
+    chained = list(described.values())
     try:
-        after = dry_run(plan, state, limits)
+        rehearsal = rehearse(plan, state, limits)
     except StepRefused as refusal:
-        return Preview(ok=False, summary=str(refusal), chained=chained, cost=cost)
-    difference = diff(state, after)
-    sentence = summarise(difference, state, after)
-    return Preview(ok=True, summary=" ".join([sentence, *chained] if difference or not chained else chained), diff=difference, chained=chained, cost=cost)
+        return plan, Preview(ok=False, summary=str(refusal), chained=chained, cost=cost)
+    difference = diff(state, rehearsal.after)
+    edits = [summarise(difference, state, rehearsal.after)] if difference or not chained else []
+    told = {**described, **rehearsal.sentences}
+    steps = [step.model_copy(update={"sentence": told.get(step.id, "")}) for step in plan.steps]
+    shown = Preview(
+        ok=True,
+        summary=" ".join([*edits, *chained]),
+        diff=difference,
+        chained=chained,
+        cost=cost,
+        warnings=rehearsal.warnings,
+    )
+    return plan.model_copy(update={"steps": steps}), shown
 
 
 def _described(step: Step, registry: Registry) -> str:

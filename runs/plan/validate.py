@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from runs.plan.model import Limits, Plan, Step
@@ -25,7 +26,7 @@ class Facts:
 
 
 def validate(
-    plan: Plan, registry: Registry, *, classes: set[str], limits: Limits, facts: Facts | None = None
+    plan: Plan, registry: Registry, *, classes: AbstractSet[str], limits: Limits, facts: Facts | None = None
 ) -> list[str]:
     """The reasons why the plan must not run, empty when it may. `classes` are those that the caller's tier allows."""
     if not plan.steps:
@@ -41,7 +42,7 @@ def validate(
     return reasons
 
 
-def _against(step: Step, registry: Registry, classes: set[str], facts: Facts) -> Iterable[str]:
+def _against(step: Step, registry: Registry, classes: AbstractSet[str], facts: Facts) -> Iterable[str]:
     if step.step_class not in classes:
         yield f"your tier allows {' and '.join(sorted(classes)) or 'nothing'}, not {step.step_class}."
     try:

@@ -1,0 +1,123 @@
+"""What a person can do in a conversation: say something, and get a plan on record, a question or an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from pydantic import TypeAdapter
+
+from agent.interpret import Interpreted, interpret
+from agent.messages import Message, UserMessage
+from agent.models import Entry, Session
+from runs import actions as run_actions
+from runs.models import Run
+from runs.plan.model import Proposal
+from runs.plan.policy import Tier
+from tools import store
+from tools.models import Composition, Workspace
+
+MOST_HISTORY = 40
+_message: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a person's words came to, and the run that holds the plan, if there is one."""
+
+    proposal: Proposal
+    run: Run | None
+
+
+def plan(
+    user: User,
+    workspace: Workspace,
+    message: str,
+    *,
+    composition: Composition | None,
+    tier: Tier,
+    selected: Sequence[str] = (),
+    playhead: int | None = None,
+    policy: str | None = None,
+    session: Session | None = None,
+) -> Planned:
+    """Interpret a message on the stored composition and put the plan, where there is one, on record."""
+    head = Composition.objects.get(pk=composition.pk) if composition else None
+    interpreted = interpret(
+        message,
+        state=store.read(head) if head else None,
+        tier=tier,
+        selected=selected,
+        playhead=playhead,
+        policy=policy,
+        history=messages(session) if session else (),
+    )
+    return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)
+
+
+def _recorded(
+    user: User,
+    workspace: Workspace,
+    head: Composition | None,
+    tier: Tier,
+    selected: Sequence[str],
+    playhead: int | None,
+    session: Session | None,
+    interpreted: Interpreted,
+) -> Planned:
+    proposal, run = interpreted.proposal, None
+    with transaction.atomic():
+        if proposal.plan.steps and head is not None:
+            run = run_actions.propose(
+                workspace,
+                user,
+                proposal,
+                composition=head,
+                tier=tier,
+                base_revision=head.head,
+                context={"selectedItemIds": list(selected), "playhead": playhead},
+                session_id=session.pk if session else None,
+            )
+        if session is not None:
+            _keep(session, interpreted, run)
+    return Planned(proposal, run)
+
+
+def conversation(user: User, composition: Composition) -> Session:
+    """The person's conversation about a composition, begun at the first word."""
+    found = Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
+    return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
+
+
+def messages(session: Session) -> list[Message]:
+    """The last messages on the way from the root to the leaf, oldest first, beginning with a person's words."""
+    rows = list(session.entries.filter(kind="message").order_by("-pk").values_list("data", flat=True)[:MOST_HISTORY])
+    kept = [_message.validate_python(row["message"]) for row in reversed(rows)]
+    first = next((place for place, message in enumerate(kept) if isinstance(message, UserMessage)), len(kept))
+    return kept[first:]
+
+
+def _keep(session: Session, interpreted: Interpreted, run: Run | None) -> None:
+    """Append what was said. The last entry carries what a page needs to show of the outcome: answer or question."""
+    for message in interpreted.messages[:-1]:
+        append(session, message)
+    proposal, last = interpreted.proposal, interpreted.messages[-1]
+    shown: dict[str, Any] = {"answer": proposal.answer, "degraded": proposal.degraded, "flags": proposal.safety.flags}
+    if proposal.question:
+        shown |= {"question": proposal.question.wire(), "asked": proposal.plan.message}
+    append(session, last, run_id=run.pk if run else None, shown=shown)
+
+
+def append(session: Session, message: Message, *, run_id: UUID | None = None, shown: dict[str, Any] | None = None) -> Entry:
+    """Add a message below the leaf and move the leaf to it."""
+    data = {"message": message.model_dump(mode="json")} | ({"shown": shown} if shown else {})
+    entry = session.entries.create(parent_id=session.leaf_id, data=data, run_id=run_id)
+    Session.objects.filter(pk=session.pk).update(leaf=entry)
+    session.leaf = entry
+    return entry
+
+

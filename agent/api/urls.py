@@ -1,0 +1,5 @@
+"""The routes of this door."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

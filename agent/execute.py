@@ -1,0 +1,135 @@
+"""A plan that comes back from a client: read again from the first word, and run only on an approval that names it.
+
+Nothing that the client says of classes, prices, confirmations or bindings is believed. A plan that carries its `approval`
+(run, version, digest, base revision, as `plan` answered) decides on the card on record; one that carries none is put on
+record first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from secrets import token_hex
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from agent.redact import clean, redact
+from runs import actions
+from runs.assess import assess
+from runs.cards import Card, card_of
+from runs.inline import Carried, carry_out
+from runs.models import Run
+from runs.plan.model import Plan, Proposal
+from runs.plan.normalise import MalformedPlan, normalise
+from runs.plan.policy import Tier
+from tools import store
+from tools.catalog import TOOLS
+from tools.composition import Composition as State
+from tools.models import Composition
+
+
+class Approval(BaseModel):
+    """The card that a plan was shown on."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True)
+
+    run_id: UUID
+    version: int
+    digest: str
+    base_revision: int | None = None
+
+
+def approval_of(run: Run) -> dict[str, Any]:
+    """The card in force of a run, as a plan carries it."""
+    card = card_of(run)
+    shown = Approval(run_id=run.pk, version=card.version, digest=card.digest, base_revision=card.base_revision)
+    return shown.model_dump(mode="json", by_alias=True)
+
+
+def read_plan(raw: dict[str, Any]) -> Plan:
+    """A client's plan through the choke point; raises `MalformedPlan`. The tag is kept: it makes the ids that were shown."""
+    said = raw.get("message")
+    cleaned = clean(said if isinstance(said, str) else "")
+    tag = raw.get("tag")
+    kept = tag if isinstance(tag, str) and tag.isalnum() and len(tag) <= 12 else token_hex(3)
+    return normalise(raw, TOOLS, message=cleaned.text, tag=kept, clean=redact, safety=cleaned.safety)
+
+
+def read_approval(raw: dict[str, Any]) -> Approval | None:
+    """The approval that a plan carries; raises `MalformedPlan` when it carries one that is none."""
+    if raw.get("approval") is None:
+        return None
+    try:
+        return Approval.model_validate(raw["approval"])
+    except ValidationError as error:
+        field = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise MalformedPlan([f"plan.approval.{field}: {error.errors()[0]['msg']}."]) from None
+
+
+def execute(
+    user: User,
+    composition: Composition,
+    raw: dict[str, Any],
+    *,
+    tier: Tier,
+    approved: bool,
+    confirm: bool,
+    policy: str | None = None,
+    selected: Sequence[str] = (),
+    wait: bool = True,
+) -> Run:
+    """Approve a plan and run it on the stored composition; the run is over when this returns, unless `wait` is false.
+
+    Raises `MalformedPlan`, `Run.DoesNotExist`, or what `runs.actions.approve` refuses with.
+    """
+    plan, approval = read_plan(raw), read_approval(raw)
+    if approval is not None:
+        run = Run.objects.of(user).get(pk=approval.run_id, composition=composition)
+        if plan.digest != approval.digest:
+            raise actions.ApprovalStale(
+                "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.", run
+            )
+        require(Proposal.model_validate({"plan": run.plan, **run.preview}), approved=approved, confirm=confirm)
+        return actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
+    head = Composition.objects.get(pk=composition.pk)
+    proposal = assess(plan, store.read(head), tier, selected=selected, policy=policy)
+    require(proposal, approved=approved, confirm=confirm)
+    run = actions.propose(
+        head.workspace, user, proposal, composition=head, tier=tier, base_revision=head.head,
+        context={"selectedItemIds": list(selected)},
+    )  # fmt: skip
+    return actions.approve(run, user, card_of(run), confirm=confirm, wait=wait)
+
+
+def execute_inline(
+    raw: dict[str, Any],
+    state: State,
+    *,
+    tier: Tier,
+    approved: bool,
+    confirm: bool,
+    policy: str | None = None,
+    selected: Sequence[str] = (),
+) -> tuple[Proposal, Carried]:
+    """The same on a document that is not stored here: the proposal as read again, and the state it leads to."""
+    proposal = assess(read_plan(raw), state, tier, selected=selected, policy=policy)
+    require(proposal, approved=approved, confirm=confirm)
+    return proposal, carry_out(proposal.plan, state)
+
+
+def require(proposal: Proposal, *, approved: bool, confirm: bool) -> None:
+    """Raise the first thing that stands between a plan and its run: a fault, a missing approval or confirmation."""
+    if not proposal.valid:
+        raise actions.PlanInvalid(proposal.errors)
+    if proposal.gates and not approved:
+        raise actions.ApprovalRequired("This plan wants an approval: " + "; ".join(proposal.gates[:5]) + ".")
+    if proposal.confirmations and not confirm:
+        asked = " ".join(confirmation.message for confirmation in proposal.confirmations)
+        raise actions.ConfirmationRequired(f"This plan wants an explicit confirmation. {asked}")
+
+
+def _card(approval: Approval) -> Card:
+    return Card(approval.version, approval.digest, approval.base_revision)

@@ -1,0 +1,100 @@
+"""THE loop: a provider's turn, the tools it calls, their results, until it is done. In it nothing is ever changed.
+
+Reads run; every other call is written down as a step and answered `{"queued": true}`. A call that fails, or whose
+arguments cannot be read or do not fit, becomes an error result that names the argument, and the loop goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, said, text_of
+from agent.providers.base import ChatParams, Provider, Scene, ToolSchema
+from tools.composition import EngineError
+from tools.registry.descriptors import ToolClass
+from tools.registry.registry import ToolNotFound
+
+HARD_CAP = 8
+CAP_REACHED = "Reached maximum iteration limit"
+MOST_RESULT = 20_000
+ASK = "ask_user"
+
+
+class Tools(Protocol):
+    """What the loop needs of a toolbox."""
+
+    def schemas(self) -> list[ToolSchema]: ...
+    def name_of(self, name: str) -> str: ...
+    def class_of(self, name: str) -> ToolClass: ...
+    def faults(self, name: str, arguments: dict[str, Any]) -> list[str]: ...
+    def read(self, name: str, arguments: dict[str, Any]) -> Any: ...
+
+
+@dataclass(slots=True)
+class Turned:
+    """What a prompt came to: the new messages, the steps that were written down, the last words, a question if any."""
+
+    messages: list[Message] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    words: str = ""
+    question: dict[str, Any] | None = None
+
+
+def turn(
+    provider: Provider,
+    history: Sequence[Message],
+    tools: Tools,
+    *,
+    system_prompt: str,
+    scene: Callable[[], Scene],
+    max_turns: int = HARD_CAP,
+) -> Turned:
+    """Run a prompt to its end. `history` ends with the user's message; `scene` is read anew before every turn.
+
+    Raises the provider's `ProviderError`; what was written down until then is not handed out.
+    """
+    turned = Turned()
+    for _ in range(min(max_turns, HARD_CAP)):
+        params = ChatParams([*history, *turned.messages], system_prompt, tools.schemas(), scene())
+        answer = provider.chat(params)
+        turned.messages.append(answer)
+        turned.words = text_of(answer) or turned.words
+        if not answer.tool_calls:
+            return turned
+        turned.messages += [_answered(call, tools, turned) for call in answer.tool_calls]
+        if turned.question:
+            turned.steps.clear()
+            return turned
+    turned.words = CAP_REACHED
+    turned.messages.append(AssistantMessage(content=said(CAP_REACHED), provider=provider.name))
+    return turned
+
+
+def _answered(call: ToolCall, tools: Tools, turned: Turned) -> ToolResultMessage:
+    if call.arguments_error:
+        return _refused(call, f"The arguments could not be read: {call.arguments_error}")
+    try:
+        name = tools.name_of(call.name)
+        if found := tools.faults(name, call.arguments):
+            return _refused(call, " ".join(found))
+        if name == ASK:
+            turned.question = call.arguments
+            return _result(call, {"asked": True})
+        if tools.class_of(name) == "read":
+            return _result(call, tools.read(name, call.arguments))
+    except (ToolNotFound, EngineError) as error:
+        return _refused(call, str(error))
+    turned.steps.append({"tool": name, "params": call.arguments})
+    return _result(call, {"queued": True})
+
+
+def _result(call: ToolCall, value: Any) -> ToolResultMessage:
+    text = json.dumps(value, ensure_ascii=False, default=str)[:MOST_RESULT]
+    return ToolResultMessage(tool_call_id=call.id, tool_name=call.name, content=said(text))
+
+
+def _refused(call: ToolCall, reason: str) -> ToolResultMessage:
+    return ToolResultMessage(tool_call_id=call.id, tool_name=call.name, content=said(reason), is_error=True)

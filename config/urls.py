@@ -1,0 +1,14 @@
+"""Where every door is: pages at the root, the API below /api/, the admin below /admin/."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("api/", include("agent.api.urls")),
+    path("api/", include("runs.api.urls")),
+    path("api/", include("tools.api.urls")),
+    path("", include("agent.web.urls")),
+    path("", include("runs.web.urls")),
+    path("", include("tools.web.urls")),
+]

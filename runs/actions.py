@@ -1,0 +1,213 @@
+"""What a person can do with a plan: put it on record, approve it, deny it, cancel it, and take back what it did.
+
+Every decision is made on the server from server facts, by one conditional UPDATE, and no door has a way around it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from runs import tasks
+from runs.cards import Card, card_of, expire, facts_of, open_card, reassess, reopen
+from runs.events import record
+from runs.models import Approval, Run, Step
+from runs.plan.model import Proposal
+from runs.plan.policy import Tier
+from runs.tiers import tier_named
+from tools import store
+from tools.models import Composition, Workspace
+
+
+class Refused(Exception):
+    """An act that is not allowed now. `code` is stable; the message says why and what to do; `run` is the card in force."""
+
+    code = "REFUSED"
+
+    def __init__(self, message: str, run: Run | None = None) -> None:
+        super().__init__(message)
+        self.run = run
+
+
+class ApprovalRequired(Refused):
+    """The plan wants a person's approval and none was given."""
+
+    code = "APPROVAL_REQUIRED"
+
+
+class ConfirmationRequired(Refused):
+    """The plan carries confirmations and they were not given."""
+
+    code = "CONFIRMATION_REQUIRED"
+
+
+class ApprovalStale(Refused):
+    """The card that was decided on is not the one in force: it moved, expired, or was decided already."""
+
+    code = "APPROVAL_STALE"
+
+
+class PlanInvalid(Refused):
+    """The plan is not fit to run; `errors` says why, each naming its step."""
+
+    code = "PLAN_INVALID"
+
+    def __init__(self, errors: list[str], run: Run | None = None) -> None:
+        super().__init__(" ".join(errors), run)
+        self.errors = errors
+
+
+class SecondApproverRequired(Refused):
+    code = "SECOND_APPROVER_REQUIRED"
+
+
+class NothingToUndo(Refused):
+    code = "NOTHING_TO_UNDO"
+
+
+def propose(
+    workspace: Workspace,
+    author: User,
+    proposal: Proposal,
+    *,
+    composition: Composition | None,
+    tier: Tier,
+    base_revision: int | None,
+    context: dict[str, Any] | None = None,
+    session_id: UUID | None = None,
+) -> Run:
+    """Put a plan on record with its digest and base revision, and announce it. An older open card of the same
+    conversation, or by the same person on the same composition, is superseded first."""
+    plan = proposal.plan
+    with transaction.atomic():
+        if composition is not None:
+            _supersede(author, composition)
+        run = Run.objects.create(
+            workspace=workspace,
+            composition=composition,
+            author=author,
+            session_id=session_id,
+            message=plan.message,
+            plan=plan.wire(),
+            preview=facts_of(proposal),
+            context=context or {},
+            tier=tier.key,
+            digest=plan.digest,
+            base_revision=base_revision,
+        )
+        open_card(run, plan)
+    return run
+
+
+def _supersede(author: User, composition: Composition) -> None:
+    for old in Run.objects.filter(author=author, composition=composition, status=Run.Status.PROPOSED):
+        if old.move(Run.Status.SUPERSEDED, verdict="A newer plan took its place.", finished_at=timezone.now()):
+            old.approvals.filter(status=Approval.Status.PENDING).update(status=Approval.Status.SUPERSEDED)
+            record(old, "agent_superseded")
+
+
+def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool = False) -> Run:
+    """Approve the card that was shown, once, and start the run.
+
+    With `wait` the run is over when this returns. A second approval of the same card (a double click, another tab) changes nothing and returns the same run. Raises
+    `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403), or `ApprovalStale` (409) with the card
+    now in force when it is not the one that was shown.
+    """
+    run.refresh_from_db()
+    shown = run.approvals.filter(version=card.version, digest=card.digest).first()
+    if shown and shown.status in (Approval.Status.APPROVED, Approval.Status.CONSUMED):
+        return run
+    _check_card(run, shown, card)
+    _check_may_run(run, by, confirm)
+    _refresh_if_moved(run)
+    with transaction.atomic():
+        decided = run.approvals.filter(
+            version=card.version, digest=card.digest, base_revision=card.base_revision,
+            status=Approval.Status.PENDING, expires_at__gt=timezone.now(),
+        ).update(status=Approval.Status.APPROVED, decided_by=by, decided_at=timezone.now(), confirmed=confirm)  # fmt: skip
+        if not decided or not run.move(Run.Status.APPROVED):
+            run.refresh_from_db()
+            if run.approvals.filter(version=card.version, status__in=("approved", "consumed")).exists():
+                return run
+            raise ApprovalStale("Somebody else has decided on this card in the meantime.", run)
+        record(run, "agent_approved", by=by.get_username(), version=card.version, digest=card.digest, confirmed=confirm)
+        transaction.on_commit(lambda: tasks.start(run.pk, wait=wait))
+    run.refresh_from_db()
+    return run
+
+
+def _check_card(run: Run, shown: Approval | None, card: Card) -> None:
+    with transaction.atomic():
+        expire(run)
+    if shown is None or card != card_of(run):
+        raise ApprovalStale("The plan has changed since this card was shown. Look at the new card and decide on that.", run)
+    if run.status != Run.Status.PROPOSED:
+        raise ApprovalStale(f"This plan is {run.status} and cannot be approved. Ask again to plan anew.", run)
+
+
+def _check_may_run(run: Run, by: User, confirm: bool) -> None:
+    facts = run.preview
+    if not facts.get("valid"):
+        raise PlanInvalid(facts.get("errors") or ["The plan is not fit to run."], run)
+    if facts.get("confirmations") and not confirm:
+        asked = " ".join(c["message"] for c in facts["confirmations"])
+        raise ConfirmationRequired(f"This plan wants an explicit confirmation. {asked}", run)
+    if tier_named(run.tier).second_approver and by == run.author:
+        raise SecondApproverRequired("In this tier somebody other than the author must approve.", run)
+
+
+def _refresh_if_moved(run: Run) -> None:
+    """If the composition has moved since the card: an equal effect keeps the approval, another one opens a fresh card."""
+    if run.composition is None or run.composition.head == run.base_revision:
+        return
+    with transaction.atomic():
+        fresh = reassess(run)
+        if fresh is not None:
+            reopen(run, fresh, "The composition changed since this card was shown.")
+    if fresh is not None:
+        raise ApprovalStale("The composition changed since this card was shown. Look at the new card and decide on that.", run)
+
+
+def reject(run: Run, by: User, card: Card) -> Run:
+    """Deny the card that was shown; final. Raises `ApprovalStale` when it is not the one in force or was decided."""
+    run.refresh_from_db()
+    shown = run.approvals.filter(version=card.version, digest=card.digest).first()
+    if shown and shown.status == Approval.Status.DENIED:
+        return run
+    _check_card(run, shown, card)
+    with transaction.atomic():
+        denied = run.approvals.filter(version=card.version, status=Approval.Status.PENDING).update(
+            status=Approval.Status.DENIED, decided_by=by, decided_at=timezone.now()
+        )
+        if not denied or not run.move(Run.Status.DENIED, verdict="Denied.", finished_at=timezone.now()):
+            raise ApprovalStale("Somebody else has decided on this card in the meantime.", run)
+        record(run, "agent_denied", by=by.get_username(), version=card.version)
+    return run
+
+
+def cancel(run: Run, by: User) -> Run:
+    """Stop an approved run before it changes anything. Raises `Refused` once its edits are in."""
+    with transaction.atomic():
+        if not run.move(Run.Status.CANCELLED, verdict="Cancelled before it changed anything.", finished_at=timezone.now()):
+            run.refresh_from_db()
+            raise Refused(f"This run is {run.status} and can no longer be cancelled.", run)
+        run.steps.filter(status=Step.Status.PENDING).update(status=Step.Status.SKIPPED)
+        record(run, "agent_cancelled", by=by.get_username())
+    return run
+
+
+def undo(run: Run, by: User) -> store.Saved:
+    """Take back everything that the run changed, as one new revision.
+
+    Raises `NothingToUndo`, or the store's `Conflict` naming what a later change did to the same things.
+    """
+    if run.composition is None or run.result_revision is None:
+        raise NothingToUndo("This run changed nothing that could be taken back.", run)
+    with transaction.atomic():
+        saved = store.undo(run.composition, by, number=run.result_revision)
+        record(run, "agent_undo", by=by.get_username(), revision=saved.revision.number if saved.revision else None)
+    return saved

@@ -1,0 +1,41 @@
+"""Everything that a card says about a plan, computed from server facts: bound, validated, priced, gated, previewed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from runs.plan.bind import bind
+from runs.plan.confirm import confirm
+from runs.plan.model import Plan, Proposal
+from runs.plan.policy import Tier, gates, policy_named
+from runs.plan.preview import preview
+from runs.plan.validate import Facts, validate
+from tools import store
+from tools.catalog import TOOLS
+from tools.composition import Composition
+
+
+def assess(
+    plan: Plan, state: Composition | None, tier: Tier, *, selected: Sequence[str] = (), policy: str | None = None
+) -> Proposal:
+    """The proposal that a plan comes to on this state. Nothing is written, and nothing in the plan is believed."""
+    bound = bind(plan, state, selected)
+    plan = bound.plan
+    errors = [*bound.unresolved, *validate(plan, TOOLS, classes=tier.classes, limits=tier.limits, facts=Facts())]
+    shown = None
+    if state is not None and not bound.unresolved:
+        plan, shown = preview(plan, state, TOOLS, store.limits())
+        errors += [shown.summary] if not shown.ok and not errors else []
+    plan = plan.model_copy(update={"confirmations": confirm(plan, TOOLS, tier.limits)})
+    return Proposal(
+        plan=plan,
+        valid=not errors,
+        errors=errors,
+        degraded=plan.degraded,
+        safety=plan.safety,
+        confirmations=plan.confirmations,
+        preview=shown,
+        gates=gates(plan, policy_named(policy or tier.default_policy), TOOLS),
+        needs_clarification=bound.question is not None,
+        question=bound.question,
+    )

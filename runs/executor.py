@@ -1,0 +1,95 @@
+"""An approved plan becomes a changed composition: bound again, compared with what was approved, applied as ONE batch.
+
+Whatever goes wrong before the last line of the transaction leaves the composition exactly as it was.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from runs.cards import reassess, reopen
+from runs.events import record
+from runs.models import Approval, Run, Step
+from runs.plan.model import Plan
+from runs.plan.preview import compile_batch
+from tools import store
+from tools.composition import EngineError
+
+log = structlog.get_logger()
+
+
+def execute(run_id: UUID) -> Run:
+    """Carry out an approved run. Ends `done`, `failed`, or back at `proposed` when its effect would no longer be the
+    approved one; a run that is not approved (another worker has it, or it was cancelled) is left alone."""
+    run = Run.objects.select_related("composition", "workspace", "author").get(pk=run_id)
+    if not run.move(Run.Status.RUNNING):
+        return run
+    plan = Plan.model_validate(run.plan)
+    try:
+        _apply(run, plan)
+    except (EngineError, store.StoreError) as error:
+        _fail(run, plan, error)
+    except Exception as error:
+        log.exception("run_failed", run=str(run.pk))
+        _fail(run, plan, error)
+    run.refresh_from_db()
+    return run
+
+
+def _apply(run: Run, plan: Plan) -> None:
+    with transaction.atomic():
+        assert run.composition is not None, "a run without a composition is carried out in memory"
+        head = store.locked(run.composition)
+        if head.head != run.base_revision and _put_back(run):
+            return
+        record(run, "agent_start", index=0, total=len(plan.steps), summary=plan.summary)
+        saved = store.apply(head, compile_batch(plan)[1], tag=plan.tag, author=run.author, run_id=run.pk)
+        _tick(run, plan)
+        verdict = saved.revision.summary if saved.revision else "Nothing had to change."
+        number = saved.revision.number if saved.revision else None
+        run.move(Run.Status.DONE, verdict=verdict, result_revision=number, finished_at=timezone.now())
+        run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
+        record(run, "agent_done", index=len(plan.steps), total=len(plan.steps), revision=number, verdict=verdict)
+
+
+def _put_back(run: Run) -> bool:
+    fresh = reassess(run)
+    if fresh is not None:
+        reopen(run, fresh, "The composition changed after the approval.")
+    return fresh is not None
+
+
+def _tick(run: Run, plan: Plan) -> None:
+    moment = timezone.now()
+    run.steps.update(status=Step.Status.DONE, finished_at=moment)
+    for index, step in enumerate(plan.steps, 1):
+        _record_step(run, plan, index, step.id, Step.Status.DONE)
+
+
+def _record_step(run: Run, plan: Plan, index: int, key: str, status: str, error: str = "") -> None:
+    step = plan.steps[index - 1]
+    data = {"id": key, "tool": step.tool, "class": step.step_class, "status": status, "sentence": step.sentence}
+    record(run, "agent_step", index=index, total=len(plan.steps), creditsSpent=0, budgetRemaining=None, error=error, **data)
+
+
+def _fail(run: Run, plan: Plan, error: Exception) -> None:
+    """Close the run with one clean line that names the step; what is not ours to tell stays in the log."""
+    steps = compile_batch(plan)[0]
+    place = error.index if isinstance(error, EngineError) else None
+    step = steps[place] if place is not None and place < len(steps) else None
+    known = isinstance(error, EngineError | store.StoreError)
+    reason = str(error).splitlines()[0] if known else "An unexpected error; the server's log has it."
+    where = f"{step.id} ({step.tool}): " if step else ""
+    with transaction.atomic():
+        run.steps.exclude(key=step.id if step else "").update(status=Step.Status.SKIPPED)
+        if step:
+            run.steps.filter(key=step.id).update(status=Step.Status.FAILED, error=reason)
+            _record_step(run, plan, plan.steps.index(step) + 1, step.id, Step.Status.FAILED, reason)
+        verdict = f"{where}{reason} Nothing was changed."
+        run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now())
+        run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
+        record(run, "agent_error", step=step.id if step else None, error=verdict)

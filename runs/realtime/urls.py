@@ -1,0 +1,5 @@
+"""The routes of the WebSocket."""
+
+from typing import Any
+
+urlpatterns: list[Any] = []

@@ -1,0 +1,56 @@
+"""Which tier a caller has, and what it lets them do: rows that admins edit, and a caller can only lower its own."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from runs.models import PolicyTier
+from runs.plan.model import Limits
+from runs.plan.policy import Tier
+from tools.models import Membership, Workspace, type_of_user
+
+
+class NotAMember(Exception):
+    """The person is no member of the workspace; doors answer as if it did not exist."""
+
+
+def installed_limits() -> Limits:
+    """The thresholds of this installation's settings."""
+    return Limits(
+        max_steps=settings.AGENT_MAX_STEPS,
+        max_plan_credits=settings.AGENT_MAX_PLAN_CREDITS,
+        max_bulk_delete=settings.AGENT_MAX_BULK_DELETE,
+        confirm_credits=settings.AGENT_CONFIRM_CREDITS,
+        max_unconfirmed_generations=settings.AGENT_MAX_UNCONFIRMED_GENERATIONS,
+    )
+
+
+def file_tier(key: str = "full") -> Tier:
+    """The tier of somebody who works on their own file: no row is read. An unknown key is `full`."""
+    classes = {"readonly": {"read"}, "editor": {"read", "mutate"}}.get(key, {"read", "mutate", "generate"})
+    return Tier(key, len(classes), frozenset(classes), "guided", installed_limits())
+
+
+def tier_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> Tier:
+    """The tier that a person has in a workspace, lowered by each wish that is lower: an API token's, a request's.
+
+    Raises `NotAMember`. A wish for a higher or an unknown tier changes nothing.
+    """
+    membership = Membership.objects.filter(user_id=user.pk, workspace=workspace).first()
+    if membership is None:
+        raise NotAMember
+    own = "readonly" if membership.role == Membership.Role.VIEWER else membership.tier
+    rows = {row.key: row for row in PolicyTier.objects.all()}
+    asked = [rows[wish] for wish in wishes if isinstance(wish, str) and wish in rows]
+    return _tier(min([rows[own], *asked], key=lambda row: row.rank))
+
+
+def tier_named(key: str) -> Tier:
+    """The tier of a key as its row stands now."""
+    return _tier(PolicyTier.objects.get(key=key))
+
+
+def _tier(row: PolicyTier) -> Tier:
+    own = {"max_steps": row.max_steps, "max_plan_credits": row.max_plan_credits, "confirm_credits": row.confirm_credits}
+    limits = installed_limits().model_copy(update={name: value for name, value in own.items() if value is not None})
+    return Tier(row.key, row.rank, frozenset(row.classes), row.default_policy, limits, row.second_approver)
