@@ -102,6 +102,7 @@ def _order_change(path: list[str], old: list[str], new: list[str]) -> Patch:
     """Say the order only when dropping what went and appending what came, either way, would not give it."""
     kept_old, kept_new = [id for id in old if id in set(new)], [id for id in new if id in set(old)]
     simple = kept_old == kept_new and old[: len(kept_old)] == kept_old and new[: len(kept_new)] == kept_new
+    simple = simple and len(old) - len(kept_old) < 2  # an inverse is read backwards, and would put two back swapped
     return [] if simple else [_op([*path, ORDER], old, new)]
 
 

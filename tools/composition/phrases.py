@@ -50,7 +50,7 @@ def seconds(frames: float, fps: Fraction) -> str:
 
 
 def percent(value: float) -> str:
-    return f"{number(value * 100)} %"
+    return f"{number(value * 100)}%"
 
 
 def decibels(value: float) -> str:
@@ -114,6 +114,8 @@ def _of_one_type(type: str, items: list[Record]) -> str:
     one, many = NOUNS[type]
     if type == "text" and len(items) == 1:
         return f"the title {label(items[0])}"
+    if type == "captions" and len(items) == 1:
+        return f"captions ({counted(len(items[0]['cues']), 'cue', 'cues')})"
     names = f" ({', '.join(label(item) for item in items)})" if len(items) <= _MOST_NAMES else ""
     return counted(len(items), one, many) + names
 

@@ -1,39 +1,36 @@
-"""Which properties of an item may change over its time, and where the document keeps each of them."""
+"""What items have: the parts each type is made of, and the properties that may change over an item's time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from .draft import Draft
+from .errors import WrongItemType
 from .model import Record
+from .shapes import ITEM_SHAPES, Grade
+from .values import camel
 
-GRADE_SCALES = (
-    *("contrast", "brightness", "saturation", "temperature", "tint"),
-    *("highlights", "shadows", "gamma", "lift", "gain", "vignette"),
-)
+# The parts of each type of item, as its shape declares them: "transform", "audio", "style", …
+PARTS = {type: frozenset(field.alias or name for name, field in shape.model_fields.items()) for type, shape in ITEM_SHAPES.items()}  # fmt: skip
+AUDIBLE = frozenset(type for type, parts in PARTS.items() if "audio" in parts)
 
 _TRANSFORM = {name: ("transform", name) for name in ("x", "y", "scale", "rotation", "opacity")}
 _CROP = {f"crop.{side}": ("transform", "crop", side) for side in ("left", "right", "top", "bottom")}
 _STYLE = {name: ("style", name) for name in ("fontSize", "letterSpacing")}
-_GRADE = {f"grade.{name}": ("grade", name) for name in ("exposure", *GRADE_SCALES)}
+_GRADE = {f"grade.{name}": ("grade", name) for name in map(camel, Grade.model_fields) if name != "lutAssetId"}
 
-# "color" is not here: it is the style's on a text and the item's own on a solid; see `path_of`.
+# "color" is not here: it is the style's on lettering and the item's own on a solid; see `path_of`.
 _PATHS = {**_TRANSFORM, **_CROP, "volumeDb": ("audio", "volumeDb"), **_STYLE, **_GRADE}
 NAMES = (*_PATHS, "color")
 _BY_PATH = {path: name for name, path in _PATHS.items()} | {("style", "color"): "color", ("color",): "color"}
 
-VISUAL = ("video", "image", "gif", "text", "captions", "solid")
-AUDIBLE = ("video", "audio")
-LETTERED = ("text", "captions")
-
 
 def path_of(item: Record, name: str) -> tuple[str, ...] | None:
     """Where `item` keeps the property, or None when an item of its type has no such property."""
-    if name == "color":
-        return {"solid": ("color",), "text": ("style", "color"), "captions": ("style", "color")}.get(item["type"])
-    path = _PATHS[name]
-    types = {"audio": AUDIBLE, "style": LETTERED}.get(path[0], VISUAL)
-    return path if item["type"] in types else None
+    parts = PARTS[item["type"]]
+    path = _PATHS.get(name) or (("style", "color") if "style" in parts else ("color",))
+    return path if path[0] in parts else None
 
 
 def properties_of(item: Record) -> list[str]:
@@ -49,6 +46,15 @@ def at(item: Record, path: tuple[str, ...]) -> Any:
     return value
 
 
+def put(item: Record, path: tuple[str, ...], value: Any) -> None:
+    """Write a value at a path, making what is missing on the way."""
+    for key in path[:-1]:
+        if item.get(key) is None:
+            item[key] = {}
+        item = item[key]
+    item[path[-1]] = value
+
+
 def is_animated(value: Any) -> bool:
     """Whether a property's value is a keyframe track, {"kf": [{"f", "v", "e"}]}."""
     return isinstance(value, dict) and "kf" in value
@@ -60,3 +66,28 @@ def animated(item: Record) -> Iterator[tuple[str, list[Record]]]:
         value = at(item, path)
         if is_animated(value):
             yield name, value["kf"]
+
+
+def resting(item: Record, path: tuple[str, ...], default: Any) -> Any:
+    """The plain value that stands for a property: its own, or of its keyframes the one that lasts longest unmoving."""
+    value = at(item, path)
+    if not is_animated(value):
+        return default if value is None else value
+    track = value["kf"]
+    held = {track[0]["v"]: track[0]["f"]}
+    for early, late in zip(track, track[1:], strict=False):
+        if early["v"] == late["v"] or early["e"] == "hold":
+            held[early["v"]] = held.get(early["v"], 0) + late["f"] - early["f"]
+    held[track[-1]["v"]] = held.get(track[-1]["v"], 0) + item["durationInFrames"] - 1 - track[-1]["f"]
+    return max(held, key=lambda one: held[one])
+
+
+def having(draft: Draft, id: str, part: str) -> Record:
+    """The item, to be written to, if it has that part; raises WrongItemType, ItemNotFound, TrackLocked."""
+    item = draft.item(id)
+    if part not in PARTS[item["type"]]:
+        able = ", ".join(type for type, parts in PARTS.items() if part in parts)
+        raise WrongItemType(
+            f"{item['name']!r} is of type {item['type']} and has no {part}.", hint=f"Types that have: {able}.", id=id
+        )
+    return draft.edit_item(id)

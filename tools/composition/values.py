@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from PIL import ImageColor
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, Strict
+from pydantic_core import CoreSchema
 
 T = TypeVar("T")
 
@@ -115,3 +117,13 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """Marks a plain dict that must have a shape: Annotated[dict[str, Any], Like(Keyframe)]."""
+
+    shape: type[Shape]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return handler.generate_schema(self.shape)
