@@ -117,36 +117,76 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
     `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403), or `ApprovalStale` (409) with the card
     now in force when it is not the one that was shown.
     """
-    run.refresh_from_db()
-    shown = run.approvals.filter(version=card.version, digest=card.digest).first()
-    if shown and shown.status in (Approval.Status.APPROVED, Approval.Status.CONSUMED):
-        return run
-    _check_card(run, shown, card)
-    _check_may_run(run, by, confirm)
-    _refresh_if_moved(run)
+    _expire(run)
     with transaction.atomic():
-        decided = run.approvals.filter(
-            version=card.version, digest=card.digest, base_revision=card.base_revision,
-            status=Approval.Status.PENDING, expires_at__gt=timezone.now(),
-        ).update(status=Approval.Status.APPROVED, decided_by=by, decided_at=timezone.now(), confirmed=confirm)  # fmt: skip
-        if not decided or not run.move(Run.Status.APPROVED):
-            run.refresh_from_db()
-            if run.approvals.filter(version=card.version, status__in=("approved", "consumed")).exists():
-                return run
-            raise ApprovalStale("Somebody else has decided on this card in the meantime.", run)
-        record(run, "agent_approved", by=by.get_username(), version=card.version, digest=card.digest, confirmed=confirm)
-        transaction.on_commit(lambda: tasks.start(run.pk, wait=wait))
+        run = _held(run)
+        shown = _shown(run, card)
+        if shown and shown.status in (Approval.Status.APPROVED, Approval.Status.CONSUMED):
+            return run
+        _check_card(run, card)
+        _check_may_run(run, by, confirm)
+        fresh = _moved(run)
+        if fresh is None:
+            _decide(run, card, Approval.Status.APPROVED, by, confirmed=confirm)
+            run.move(Run.Status.APPROVED)
+            record(run, "agent_approved", by=by.get_username(), version=card.version, digest=card.digest, confirmed=confirm)
+            transaction.on_commit(lambda: tasks.start(run.pk, wait=wait))
+        else:
+            reopen(run, fresh, "The composition changed since this card was shown.")
+    if fresh is not None:
+        raise ApprovalStale("The composition changed since this card was shown. Look at the new card and decide on that.", run)
     run.refresh_from_db()
     return run
 
 
-def _check_card(run: Run, shown: Approval | None, card: Card) -> None:
+def reject(run: Run, by: User, card: Card) -> Run:
+    """Deny the card that was shown; final. Raises `ApprovalStale` when it is not the one in force or was decided."""
+    _expire(run)
     with transaction.atomic():
-        expire(run)
-    if shown is None or card != card_of(run):
+        run = _held(run)
+        shown = _shown(run, card)
+        if shown and shown.status == Approval.Status.DENIED:
+            return run
+        _check_card(run, card)
+        _decide(run, card, Approval.Status.DENIED, by)
+        run.move(Run.Status.DENIED, verdict="Denied.", finished_at=timezone.now())
+        record(run, "agent_denied", by=by.get_username(), version=card.version)
+    return run
+
+
+def _expire(run: Run) -> None:
+    """In a transaction of its own: what follows may be refused, and an expiry stays an expiry."""
+    with transaction.atomic():
+        expire(_held(run))
+
+
+def _held(run: Run) -> Run:
+    """The run's row as it is now, held until the transaction ends: two decisions come one after the other."""
+    return Run.objects.select_for_update(of=("self",)).select_related("composition", "author").get(pk=run.pk)
+
+
+def _shown(run: Run, card: Card) -> Approval | None:
+    return run.approvals.filter(version=card.version, digest=card.digest).first()
+
+
+def _decide(run: Run, card: Card, status: str, by: User, **fields: Any) -> None:
+    """One conditional UPDATE on everything that the card names; raises `ApprovalStale` when it is no longer open."""
+    open_ = run.approvals.filter(
+        version=card.version,
+        digest=card.digest,
+        base_revision=card.base_revision,
+        status=Approval.Status.PENDING,
+        expires_at__gt=timezone.now(),
+    )
+    if not open_.update(status=status, decided_by=by, decided_at=timezone.now(), **fields):
+        raise ApprovalStale("This card has been decided on in the meantime.", run)
+
+
+def _check_card(run: Run, card: Card) -> None:
+    if card != card_of(run):
         raise ApprovalStale("The plan has changed since this card was shown. Look at the new card and decide on that.", run)
     if run.status != Run.Status.PROPOSED:
-        raise ApprovalStale(f"This plan is {run.status} and cannot be approved. Ask again to plan anew.", run)
+        raise ApprovalStale(f"This plan is {run.status} and cannot be decided on. Ask again to plan anew.", run)
 
 
 def _check_may_run(run: Run, by: User, confirm: bool) -> None:
@@ -154,39 +194,17 @@ def _check_may_run(run: Run, by: User, confirm: bool) -> None:
     if not facts.get("valid"):
         raise PlanInvalid(facts.get("errors") or ["The plan is not fit to run."], run)
     if facts.get("confirmations") and not confirm:
-        asked = " ".join(c["message"] for c in facts["confirmations"])
+        asked = " ".join(confirmation["message"] for confirmation in facts["confirmations"])
         raise ConfirmationRequired(f"This plan wants an explicit confirmation. {asked}", run)
     if tier_named(run.tier).second_approver and by == run.author:
         raise SecondApproverRequired("In this tier somebody other than the author must approve.", run)
 
 
-def _refresh_if_moved(run: Run) -> None:
-    """If the composition has moved since the card: an equal effect keeps the approval, another one opens a fresh card."""
+def _moved(run: Run) -> Proposal | None:
+    """A fresh proposal if the composition has moved since the card and the plan would now do something else."""
     if run.composition is None or run.composition.head == run.base_revision:
-        return
-    with transaction.atomic():
-        fresh = reassess(run)
-        if fresh is not None:
-            reopen(run, fresh, "The composition changed since this card was shown.")
-    if fresh is not None:
-        raise ApprovalStale("The composition changed since this card was shown. Look at the new card and decide on that.", run)
-
-
-def reject(run: Run, by: User, card: Card) -> Run:
-    """Deny the card that was shown; final. Raises `ApprovalStale` when it is not the one in force or was decided."""
-    run.refresh_from_db()
-    shown = run.approvals.filter(version=card.version, digest=card.digest).first()
-    if shown and shown.status == Approval.Status.DENIED:
-        return run
-    _check_card(run, shown, card)
-    with transaction.atomic():
-        denied = run.approvals.filter(version=card.version, status=Approval.Status.PENDING).update(
-            status=Approval.Status.DENIED, decided_by=by, decided_at=timezone.now()
-        )
-        if not denied or not run.move(Run.Status.DENIED, verdict="Denied.", finished_at=timezone.now()):
-            raise ApprovalStale("Somebody else has decided on this card in the meantime.", run)
-        record(run, "agent_denied", by=by.get_username(), version=card.version)
-    return run
+        return None
+    return reassess(run)
 
 
 def cancel(run: Run, by: User) -> Run:

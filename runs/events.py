@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from runs.models import Event, Run
+from runs.plan.model import Plan
 
 EventKind = Literal[
     "agent_plan", "agent_approved", "agent_denied", "agent_superseded", "agent_expired", "agent_cancelled",
@@ -49,7 +50,7 @@ def hash_of(event: Event, previous: str) -> str:
 
 def faults(run: Run) -> Iterator[str]:
     """What is wrong with a run's record, one sentence a fault; nothing when it is as it was written."""
-    previous, expected = "", 1
+    previous, expected, shown = "", 1, None
     kinds = []
     for event in run.events.order_by("sequence"):
         if event.sequence != expected:
@@ -62,7 +63,7 @@ def faults(run: Run) -> Iterator[str]:
             shown = event.data.get("digest")
     if not kinds:
         yield "the log is empty"
-    elif shown != run.digest:
+    elif not shown == run.digest == Plan.model_validate(run.plan).digest:
         yield "the plan is not the one that was put on record last"
     ends = {"done": "agent_done", "failed": "agent_error", "denied": "agent_denied"}
     if run.status in ends and ends[run.status] not in kinds:

@@ -1,0 +1,51 @@
+"""What every test can ask for: two people who share nothing, and a film of the first."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+
+from tests import factories
+from tools import store
+from tools.models import Composition, Workspace
+
+
+@pytest.fixture(autouse=True)
+def _settled(settings, tmp_path):
+    """Runs end before a request answers, files land in a folder of the test, and no document is remembered from before."""
+    settings.RUNS_WORKER = "inline"
+    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    store.RECENT.clear()
+
+
+@pytest.fixture
+def tiers(db) -> None:
+    """The rows of the migration, which a transactional test before this one has flushed."""
+    import_module("runs.migrations.0002_policy_tiers").add(apps, None)
+
+
+@pytest.fixture
+def studio(tiers) -> Workspace:
+    return factories.workspace()
+
+
+@pytest.fixture
+def alice(studio: Workspace) -> User:
+    """The owner of the studio."""
+    return factories.person("alice", studio)
+
+
+@pytest.fixture
+def bob(tiers) -> User:
+    """The owner of another workspace."""
+    return factories.person("bob", factories.workspace("Elsewhere"))
+
+
+@pytest.fixture
+def film(studio: Workspace, alice: User) -> Composition:
+    """Four clips, a logo, a title, music and a voice, in alice's studio."""
+    return factories.composition(studio)
