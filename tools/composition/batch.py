@@ -74,10 +74,11 @@ def _command(state: Composition, request: Request, tag: str, limits: Limits) -> 
     value = command.carry_out(draft, request.get("params", {}))
     settle(draft)
     after = draft.build()
-    patch = patches.between(state, after, draft.touched())
+    touched = draft.touched()
+    patch = patches.between(state, after, touched)
     if not patch:
         return Result(state, value, [], draft.warnings)
-    rules.check(after, patches.heads(patch), limits)
+    rules.check(after, touched, limits)
     return Result(after, value, patch, draft.warnings)
 
 

@@ -288,13 +288,13 @@ def _updated(base: Map[str, Any], written: Mapping[str, Any], gone: object) -> M
     """The map with what was written put in, or taken out where it is `gone`; the same map when nothing was."""
     if not written:
         return base
-    with base.mutate() as changing:
-        for name, value in written.items():
-            if value is gone:
-                changing.pop(name, None)
-            else:
-                changing[name] = value
-        return changing.finish()
+    changing = base.mutate()
+    for name, value in written.items():
+        if value is gone:
+            changing.pop(name, None)
+        else:
+            changing[name] = value
+    return changing.finish()
 
 
 def _row(row: Row, base: tuple[Record, ...]) -> tuple[Record, ...]:

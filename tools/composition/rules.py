@@ -35,10 +35,13 @@ def check(state: Composition, heads: Iterable[tuple[str, str | None]], limits: L
     """Check what was touched, named as (collection, id) or (field, None); raises the EngineError of the first breach."""
     check_sizes(state, limits)
     touched = dict.fromkeys(heads)
+    if ("fps", None) in touched:  # every item's span of its source depends on the rate
+        touched |= dict.fromkeys(("items", id) for id in state.items)
     seams = {id for collection, id in touched if collection == "tracks"}
     for collection, id in touched:
         if id is None:
             _fits(shapes.Head, state.fields(), "The composition")
+            _check_grade(state, state.head.get("grade"))
         elif collection == "items" and (item := state.items.get(id)):
             check_item(state, item, limits)
             seams.add(item["trackId"])
@@ -69,6 +72,7 @@ def check_item(state: Composition, item: Record, limits: Limits = DEFAULT) -> No
     _check_place(state, item)
     if "assetId" in item:
         _check_source(state, item)
+    _check_grade(state, item.get("grade"))
 
 
 def check_track(state: Composition, track: Record) -> None:
@@ -106,8 +110,9 @@ def longest_transition(state: Composition | Draft, left: Record, right: Record, 
     # The part before the cut lies in the left clip and is fed by the right one's handle; the part after, the reverse.
     ahead = min(left["durationInFrames"], left["durationInFrames"] if before is None else before)
     behind = min(right["durationInFrames"], right["durationInFrames"] if after is None else after)
-    centred = min(2 * ahead + 1, 2 * behind)
-    return {"start": behind, "end": ahead, "center": centred}[alignment]
+    if alignment == "center":
+        return int(min(2 * ahead + 1, 2 * behind))
+    return int(behind if alignment == "start" else ahead)
 
 
 # --- the whole document -----------------------------------------------------------------------------------------------
@@ -137,15 +142,16 @@ def all_problems(state: Composition, limits: Limits = DEFAULT) -> list[str]:
 def _misshapen(document: Record) -> Iterator[str]:
     if said := _said(_fits, shapes.Head, document, "the composition"):
         yield said
-    for noun, shape in (("tracks", shapes.Track), ("markers", shapes.Marker)):
+    rows: tuple[tuple[str, type[BaseModel]], ...] = (("tracks", shapes.Track), ("markers", shapes.Marker))
+    for noun, row_shape in rows:
         for index, record in enumerate(document[noun]):
-            if said := _said(_fits, shape, record, f"{noun}[{index}]"):
+            if said := _said(_fits, row_shape, record, f"{noun}[{index}]"):
                 yield said
     for id, asset in document["assets"].items():
         if said := _said(_fits, shapes.Asset, asset, f"asset {id!r}") or _misnamed("asset", id, asset):
             yield said
     for id, item in document["items"].items():
-        shape = shapes.ITEM_SHAPES.get(item.get("type") if isinstance(item, dict) else None, shapes.Item)
+        shape = shapes.ITEM_SHAPES.get(str(item.get("type")) if isinstance(item, dict) else "", shapes.Item)
         if said := _said(_fits, shape, item, f"item {id!r}") or _misnamed("item", id, item):
             yield said
 
@@ -236,6 +242,13 @@ def _check_place(state: Composition, item: Record) -> None:
                 hint="Choose another time or track, or a mode that makes room.",
                 ids=[item["id"], other["id"]],
             )
+
+
+def _check_grade(state: Composition, grade: Record | None) -> None:
+    """The look-up table that a grade names is there."""
+    lut = grade.get("lutAssetId") if grade else None
+    if lut and lut not in state.assets:
+        raise AssetNotFound.named(lut, state.assets)
 
 
 def _check_source(state: Composition, item: Record) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from .values import (
     NUMBER,
@@ -252,6 +252,43 @@ class SolidItem(Visual):
     color: Colour | Keyframes[Colour]
 
 
+class ItemPatch(Shape):
+    """Changes to an item; which fields it has depends on its type, and null takes an optional one away."""
+
+    name: Name | None = None
+    enabled: Flag | None = None
+    from_: Frame | None = None
+    duration_in_frames: Length | None = None
+    asset_id: Id | None = None
+    source_in: SourceIn | None = None
+    rate: Ratio | None = None
+    reverse: Flag | None = None
+    loop: Flag | None = None
+    freeze: Flag | None = None
+    keep_pitch: Flag | None = None
+    transform: Transform | None = None
+    audio: Audio | None = None
+    fades: Fades | None = None
+    blend: BlendMode | None = None
+    grade: Grade | None = None
+    effects: list[Effect] | None = None
+    mask: Mask | None = None
+    chroma_key: ChromaKey | None = None
+    text: Words | None = None
+    style: TextStyle | None = None
+    cues: list[Cue] | None = None
+    color: Colour | Keyframes[Colour] | None = None
+    group_id: Id | None = None
+    metadata: Metadata | None = None
+
+
+class NewItem(ItemPatch):
+    """An item to be made: its type, and whatever should differ from the defaults."""
+
+    type: Literal["video", "audio", "image", "gif", "text", "captions", "solid"]
+    id: Id | None = None
+
+
 ITEM_SHAPES: dict[str, type[Item]] = {
     "video": VideoItem,
     "audio": AudioItem,
@@ -261,6 +298,25 @@ ITEM_SHAPES: dict[str, type[Item]] = {
     "captions": CaptionsItem,
     "solid": SolidItem,
 }
+
+
+class Span(Shape):
+    """The frames from `from` up to, but not with, `to`."""
+
+    from_: Frames
+    to: Frames
+
+    @model_validator(mode="before")
+    @classmethod
+    def _pair(cls, value: Any) -> Any:
+        return {"from": value[0], "to": value[1]} if isinstance(value, list) and len(value) == 2 else value
+
+
+class Place(Shape):
+    """Pixels from the canvas centre, y down."""
+
+    x: Number = 0
+    y: Number = 0
 
 
 class Transition(Shape):
@@ -288,20 +344,34 @@ class Track(Shape):
     transitions: list[Transition]
 
 
-class Asset(Shape):
-    """A piece of media; durationSeconds absent means that its length is unknown and unbounded."""
+class AssetPatch(Shape):
+    """Changes to an asset. Durations in seconds, sizes in pixels as displayed; null takes an optional field away."""
 
     model_config = ConfigDict(extra="allow")
 
-    id: Id
-    kind: Literal["video", "audio", "image", "gif", "lut"]
-    name: Name
-    has_video: Flag = False
-    has_audio: Flag = False
+    name: Name | None = None
+    has_video: Flag | None = None
+    has_audio: Flag | None = None
+    has_alpha: Flag | None = None
     duration_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False), NUMBER] | None = None
     width: Annotated[int, Field(ge=1), NUMBER] | None = None
     height: Annotated[int, Field(ge=1), NUMBER] | None = None
     fps: Fps | None = None
+    metadata: Metadata | None = None
+
+
+class NewAsset(AssetPatch):
+    """An asset to be added; without durationSeconds its length is unknown and unbounded."""
+
+    kind: Literal["video", "audio", "image", "gif", "lut"]
+    name: Name
+    id: Id | None = None
+
+
+class Asset(NewAsset):
+    """A piece of media."""
+
+    id: Id
 
 
 class Marker(Shape):

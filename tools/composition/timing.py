@@ -9,18 +9,20 @@ from .model import Record
 
 def rate(item: Record) -> Fraction:
     """How fast the item plays its source; 1 when it has none."""
-    return Fraction(*item.get("rate", (1, 1)))
+    over, under = item.get("rate", (1, 1))
+    return Fraction(over, under)
 
 
 def source_in(item: Record) -> Fraction:
     """Seconds into the source at which the item's span begins."""
-    start = item["sourceIn"]
-    return Fraction(start["frame"] * start["fps"][1], start["fps"][0])
+    frame, (over, under) = item["sourceIn"]["frame"], item["sourceIn"]["fps"]
+    return Fraction(frame * under, over)
 
 
 def source_out(item: Record, fps: Fraction) -> Fraction:
     """Seconds into the source at which the item's span ends."""
-    return source_in(item) + item["durationInFrames"] * rate(item) / fps
+    frames: int = item["durationInFrames"]
+    return source_in(item) + frames * rate(item) / fps
 
 
 def endless(item: Record, asset: Record | None) -> bool:
@@ -37,7 +39,7 @@ def handles(item: Record, asset: Record | None, fps: Fraction) -> tuple[int | No
     assert asset is not None
     head = source_in(item) * fps / rate(item)
     tail = (seconds(asset) - source_out(item, fps)) * fps / rate(item)
-    before, after = (int(max(0, head)), int(max(0, tail + ROUNDING)))
+    before, after = max(0, int(head)), max(0, int(tail + ROUNDING))
     return (after, before) if item.get("reverse") else (before, after)
 
 

@@ -1,12 +1,72 @@
 """COMMANDS: everything that can be done to a composition, on one screen."""
 
-from . import animation, canvas, captions, items, look, markers, sound, text, transitions
+from . import (
+    animation,
+    assets,
+    canvas,
+    captions,
+    items,
+    look,
+    markers,
+    sound,
+    structure,
+    text,
+    tracks,
+    transitions,
+)
 
 COMMANDS = (
     # canvas
     canvas.set_composition_size,
+    canvas.set_fps,
+    canvas.set_background_color,
+    canvas.set_composition_name,
+    canvas.set_start_timecode,
+    canvas.set_master_audio,
+    canvas.set_color_grade,
+    canvas.set_metadata,
+    # tracks
+    tracks.add_track,
+    tracks.delete_track,
+    tracks.rename_track,
+    tracks.move_track,
+    tracks.mute_track,
+    tracks.hide_track,
+    tracks.lock_track,
+    tracks.set_track_volume,
+    tracks.close_gaps,
+    # assets
+    assets.add_asset,
+    assets.update_asset,
+    assets.replace_item_asset,
+    assets.delete_asset,
     # items
+    items.add_item,
+    items.add_text,
+    items.add_solid,
+    items.update_item,
+    items.duplicate_items,
     items.delete_items,
+    items.cut_items,
+    items.copy_items,
+    items.paste_items,
+    items.group_items,
+    items.ungroup_items,
+    items.detach_audio,
+    # structure
+    structure.split_item,
+    structure.move_items,
+    structure.trim_item,
+    structure.slip_item,
+    structure.slide_item,
+    structure.roll_edit,
+    structure.remove_ranges_from_item,
+    structure.ripple_delete_range,
+    structure.insert_gap,
+    structure.set_playback_rate,
+    structure.reverse_item,
+    structure.freeze_frame,
+    structure.set_item_layer,
     # look
     look.set_transform,
     look.align_items,
