@@ -36,13 +36,21 @@ def tier_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> Ti
 
     Raises `NotAMember`. A wish for a higher or an unknown tier changes nothing.
     """
-    membership = Membership.objects.filter(user_id=user.pk, workspace=workspace).first()
+    membership = Membership.objects.filter(user_id=user.pk or 0, workspace=workspace).first()
     if membership is None:
         raise NotAMember
     own = "readonly" if membership.role == Membership.Role.VIEWER else membership.tier
     rows = {row.key: row for row in PolicyTier.objects.all()}
     asked = [rows[wish] for wish in wishes if isinstance(wish, str) and wish in rows]
     return _tier(min([rows[own], *asked], key=lambda row: row.rank))
+
+
+def classes_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> frozenset[str]:
+    """The classes of a person's tier in a workspace, none for somebody who is no member."""
+    try:
+        return tier_of(user, workspace, *wishes).classes
+    except NotAMember:
+        return frozenset()
 
 
 def tier_named(key: str) -> Tier:

@@ -43,10 +43,18 @@ def _fps(value: Any) -> Any:
     if isinstance(value, list):
         return value
     rate = float(_number(value))
+    if not 1 <= rate <= 240:
+        raise ValueError("must be from 1 to 240 frames per second")
     for exact in (24, 30, 48, 60, 120):
         if abs(rate - exact * 1000 / 1001) < 0.006 and rate != exact:
             return [exact * 1000, 1001]
     return [int(rate), 1] if rate == int(rate) else [round(rate * 1000), 1000]
+
+
+def _sane(fps: list[int]) -> list[int]:
+    if not 1 <= fps[0] / fps[1] <= 240:
+        raise ValueError("must be from 1 to 240 frames per second")
+    return fps
 
 
 NUMBER = BeforeValidator(_number)
@@ -74,7 +82,11 @@ Size = Annotated[int, Field(ge=16, le=7680, multiple_of=2, description="pixels, 
 Colour = Annotated[str, Field(description="#rgb, #rrggbb, #rrggbbaa or a CSS colour name"), BeforeValidator(colour)]
 PositiveInt = Annotated[int, Field(ge=1, le=1_000_000), NUMBER]
 Ratio = Annotated[list[PositiveInt], Field(min_length=2, max_length=2, description="[numerator, denominator]")]
-Fps = Annotated[Ratio, Field(description="frames per second: a number, or exact as [numerator, denominator]"), BeforeValidator(_fps)]  # fmt: skip
+Fps = Annotated[
+    Ratio,
+    Field(description="frames per second: a number, or exact as [numerator, denominator]"),
+    BeforeValidator(_fps, json_schema_input_type=Positive | Ratio),
+]
 Easing = (
     Literal["linear", "hold", "ease-in", "ease-out", "ease-in-out"]
     | Annotated[
@@ -97,7 +109,7 @@ class Key(Shape, Generic[T]):
 
     f: Annotated[int, NUMBER]
     v: T
-    e: Easing = "linear"
+    e: Easing
 
 
 class Keyframes(Shape, Generic[T]):
