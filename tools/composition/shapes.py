@@ -81,10 +81,10 @@ class Fades(Shape):
 
 
 class SourceIn(Shape):
-    """Where in the source an item begins: a frame at the source's own rate."""
+    """Where in the source an item begins: a frame at the source's own rate, or exactly, at a finer one."""
 
-    frame: Frames
-    fps: Fps
+    frame: Annotated[int, Field(ge=0, le=10**12), NUMBER]
+    fps: Ratio
 
 
 class Grade(Shape):

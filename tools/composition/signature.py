@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError, create_model
 
 from .draft import Draft
 from .errors import InvalidParameters
+from .schema import schema_of
 from .values import ItemIds, Shape, camel, plain
 
 Params = dict[str, Any]
@@ -82,9 +83,7 @@ class Command:
         return _merged(made)
 
     def schema(self) -> Params:
-        schema = self.model.model_json_schema(by_alias=True)
-        schema.pop("title", None)
-        schema.pop("description", None)
+        schema = schema_of(self.model)
         if self.each:
             schema["oneOf"] = [{"required": ["id"]}, {"required": ["ids"]}]
         return schema

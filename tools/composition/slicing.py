@@ -10,7 +10,7 @@ from .curves import cut, stretched
 from .draft import Draft, copied
 from .errors import OutOfRange, SourceExceeded
 from .model import Record
-from .properties import animated, path_of
+from .properties import animated, path_of, put
 
 # What an overshooting easing may not take a value beyond where a cut puts a keyframe.
 BOUNDS = {"opacity": (0, 1), "crop": (0, 1), "scale": (0.001, 10_000), "volumeDb": (-96, 24), "grade": (-1, 1)}
@@ -82,13 +82,6 @@ def _wrapped(item: Record, asset: Record | None, start: Fraction) -> Fraction:
         hint=f"There are {float(timing.source_in(item)):.2f} s of source before it at most.",
         id=item["id"],
     )
-
-
-def put(item: Record, path: tuple[str, ...], value: Any) -> None:
-    *way, last = path
-    for step in way:
-        item = item[step]
-    item[last] = value
 
 
 def _bounded(name: str, value: Any) -> Any:

@@ -51,12 +51,17 @@ def seconds(asset: Record) -> Fraction:
 # Part of a frame that a probed length may fall short by: containers round their durations.
 ROUNDING = Fraction(1, 2)
 
+# The finest rate at which an in-point is written down: microseconds.
+FINEST = 1_000_000
+
 
 def at_source(item: Record, start: Fraction, native: list[int] | None = None) -> Record:
     """A sourceIn at `start` seconds: a frame of the source's own rate where it is one, else an exact finer rate."""
     for fps in (item["sourceIn"]["fps"], native):
         if fps and (frame := start * Fraction(*fps)).denominator == 1:
             return {"frame": int(frame), "fps": list(fps)}
+    if start.denominator > FINEST:
+        start = Fraction(round(start * FINEST), FINEST)
     return {"frame": start.numerator, "fps": [start.denominator, 1]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -43,11 +44,11 @@ def _fps(value: Any) -> Any:
     if isinstance(value, list):
         return value
     rate = float(_number(value))
-    if not 1 <= rate <= 240:
-        raise ValueError("must be from 1 to 240 frames per second")
     for exact in (24, 30, 48, 60, 120):
         if abs(rate - exact * 1000 / 1001) < 0.006 and rate != exact:
             return [exact * 1000, 1001]
+    if not math.isfinite(rate):
+        raise ValueError("must be a finite number")
     return [int(rate), 1] if rate == int(rate) else [round(rate * 1000), 1000]
 
 
@@ -86,6 +87,7 @@ Fps = Annotated[
     Ratio,
     Field(description="frames per second: a number, or exact as [numerator, denominator]"),
     BeforeValidator(_fps, json_schema_input_type=Positive | Ratio),
+    AfterValidator(_sane),
 ]
 Easing = (
     Literal["linear", "hold", "ease-in", "ease-out", "ease-in-out"]
