@@ -73,6 +73,11 @@ _WAYS: dict[Alignment, tuple[int | None, int | None]] = {
 }
 
 
+def safe_area(draft: Draft) -> Box:
+    """The canvas less a margin of a twentieth on every side, where lettering is never cut off."""
+    return Box(0, 0, draft.width * 0.9, draft.height * 0.9)
+
+
 def aligned(item: Record, inner: Box, outer: Box, alignment: Alignment) -> dict[str, int]:
     """The x or y, or both, of an item drawn as `inner` that put it against a side of `outer`, or on its middle."""
     across, down = item["transform"].get("anchor", (0.5, 0.5))

@@ -13,6 +13,7 @@ from .values import camel
 
 # The parts of each type of item, as its shape declares them: "transform", "audio", "style", …
 PARTS = {type: frozenset(field.alias or name for name, field in shape.model_fields.items()) for type, shape in ITEM_SHAPES.items()}  # fmt: skip
+VISUAL = frozenset(type for type, parts in PARTS.items() if "transform" in parts)
 AUDIBLE = frozenset(type for type, parts in PARTS.items() if "audio" in parts)
 
 _TRANSFORM = {name: ("transform", name) for name in ("x", "y", "scale", "rotation", "opacity")}
