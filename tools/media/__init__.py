@@ -1,0 +1,1 @@
+"""Media files: what is in them, pictures of them, and sample clips; pure of Django, strangers' files only in a child."""

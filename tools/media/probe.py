@@ -1,0 +1,196 @@
+"""What is in a media file, measured by reading all of it once: the facts that an asset of a document states.
+
+`probe` is for everybody: it looks in a bounded child. `look` is what the child does; `python -m tools.media.probe PATH`
+prints what it saw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+from av.container import InputContainer
+
+from . import child, stills
+from .opening import opened, picture_of, sound_of
+from .refusals import Empty, Incomplete, Missing, NothingInside, TooLong, TooManyPixels
+
+Facts = dict[str, Any]
+
+# Rates that cameras mean when a container rounds them. None is nearer to another than the tolerance.
+RATES = [Fraction(n) for n in (24, 25, 30, 48, 50, 60, 120)] + [Fraction(n * 1000, 1001) for n in (24, 30, 48, 60, 120)]
+RATE_TOLERANCE = Fraction(3, 10_000)
+# Formats whose stated length is a guess from the bit rate.
+GUESSING = {"mp3", "aac"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that is taken of one file."""
+
+    seconds: int = 12 * 60 * 60
+    pixels: int = 8192 * 4320
+    still_pixels: int = 120_000_000
+
+
+LIMITS = Limits()
+
+
+def probe(path: Path, name: str | None = None, poster: Path | None = None, limits: Limits = LIMITS) -> Facts:
+    """The facts of a file that people call `name`, and its poster drawn to `poster` (JPEG).
+
+    {kind: video|audio|image|gif, name, hasVideo, hasAudio} and where they apply durationSeconds, width and height
+    (as displayed: turned, with square pixels), fps [n, d], vfr, rotation (degrees clockwise that a player turns the
+    frames), audioRate (Hz), channels. Raises a Refusal; then no poster is left.
+    """
+    name = name or path.name
+    arguments = [str(path.absolute()), "--limits", json.dumps(asdict(limits))]
+    if poster:
+        arguments += ["--poster", str(poster.absolute())]
+    try:
+        facts: Facts = child.run("tools.media.probe", *arguments, name=name)
+    except BaseException:
+        if poster:
+            poster.unlink(missing_ok=True)
+        raise
+    return {"kind": facts.pop("kind"), "name": name} | facts
+
+
+def look(path: Path, limits: Limits = LIMITS) -> Facts:
+    """The facts, in this process; for the child, and for files of our own making."""
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise Missing(path.name, because=error.strerror or "it cannot be opened") from None
+    if not size:
+        raise Empty(path.name)
+    if stills.is_still(path):
+        return _still(path, limits)
+    try:
+        with opened(path) as container:
+            facts = _first_sight(container, path.name, limits)
+        with opened(path) as container:
+            return facts | _measured(container, facts, path.name, limits)
+    except (av.error.FFmpegError, EOFError):
+        raise Incomplete(path.name) from None
+
+
+def _still(path: Path, limits: Limits) -> Facts:
+    with stills.still(path, limits.still_pixels) as image:
+        return {"kind": "image", "hasVideo": True, "hasAudio": False, "width": image.width, "height": image.height}
+
+
+def _first_sight(container: InputContainer, name: str, limits: Limits) -> Facts:
+    """What the header and the first frame say."""
+    picture, sound = picture_of(container), sound_of(container)
+    if not (picture or sound):
+        raise NothingInside(name)
+    kind = "gif" if container.format.name == "gif" else "video" if picture else "audio"
+    facts: Facts = {"kind": kind, "hasVideo": bool(picture), "hasAudio": bool(sound)}
+    if picture:
+        width, height = picture.codec_context.width, picture.codec_context.height
+        _check_pixels(width, height, limits.pixels, name)
+        frame = next(container.decode(picture), None)
+        if frame is None:
+            raise Incomplete(name)
+        facts |= _displayed(frame.width, frame.height, picture.sample_aspect_ratio, -frame.rotation % 360)
+        facts |= _rate(picture.average_rate or picture.guessed_rate or picture.base_rate)
+    elif sound and next(container.decode(sound), None) is None:
+        raise Incomplete(name)
+    if sound:
+        facts |= {"audioRate": sound.codec_context.sample_rate, "channels": sound.codec_context.channels}
+    return facts
+
+
+def _displayed(width: int, height: int, pixel: Fraction | None, rotation: int) -> Facts:
+    """The size that a person sees: square pixels, upright."""
+    shown = round(width * pixel) if pixel else width
+    wide, high = (height, shown) if rotation in (90, 270) else (shown, height)
+    return {"width": max(1, wide), "height": max(1, high), "rotation": rotation}
+
+
+def _rate(rate: Fraction | None) -> Facts:
+    if not rate:
+        return {}
+    meant = next((exact for exact in RATES if abs(rate / exact - 1) < RATE_TOLERANCE), rate.limit_denominator(1001))
+    return {"fps": [meant.numerator, meant.denominator]} if 0 < meant <= 1000 else {}
+
+
+def _measured(container: InputContainer, facts: Facts, name: str, limits: Limits) -> Facts:
+    """What only reading every packet tells: the true length, an even or uneven pace, and whether the end is there."""
+    picture, sound = picture_of(container), sound_of(container)
+    main = picture or sound
+    assert main is not None
+    starts: list[int] = []
+    end = main_end = Fraction(0)
+    for packet in container.demux():
+        if packet.pts is None or packet.time_base is None:
+            continue
+        stop = (packet.pts + (packet.duration or 0)) * packet.time_base
+        end = max(end, stop)
+        if packet.stream_index == main.index:
+            main_end = max(main_end, stop)
+            if picture and not packet.is_discard:
+                starts.append(packet.pts)
+    first = max(Fraction(0), Fraction(container.start_time or 0, av.time_base))
+    stated = Fraction(container.duration, av.time_base) if container.duration else None
+    if stated and container.format.name not in GUESSING and stated - (end - first) > max(Fraction(1), stated / 50):
+        raise Incomplete(name)
+    length = _length(main, stated if container.format.name not in GUESSING else None, main_end - first)
+    if length <= 0:
+        raise NothingInside(name)
+    if length > limits.seconds:
+        raise TooLong(name, found=_hours(length), most=_hours(Fraction(limits.seconds)))
+    measured: Facts = {"durationSeconds": round(float(length), 6)}
+    return measured | ({"vfr": _uneven(starts, main.time_base)} if picture else {})
+
+
+def _length(main: Any, stated: Fraction | None, counted: Fraction) -> Fraction:
+    """Of the picture where there is one, as its stream says; else as the container says; else as counted."""
+    if main.duration and main.time_base and stated:
+        return Fraction(main.duration * main.time_base)
+    return stated or counted
+
+
+def _uneven(starts: Sequence[int], tick: Fraction | None) -> bool:
+    """Whether frames come at an uneven pace; rounding to the container's clock (a tick either way) is no unevenness."""
+    shown = sorted(set(starts))
+    gaps = [late - early for early, late in zip(shown, shown[1:], strict=False)]
+    return bool(gaps) and max(gaps) - min(gaps) > 2
+
+
+def _check_pixels(width: int, height: int, most: int, name: str) -> None:
+    if width < 1 or height < 1:
+        raise NothingInside(name)
+    if width * height > most:
+        raise TooManyPixels(name, found=f"{width}×{height}", most=f"{most / 1e6:.0f} million")
+
+
+def _hours(length: Fraction) -> str:
+    return f"{float(length) / 3600:.1f} hours"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Print the facts of a media file as JSON.")
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--poster", type=Path, help="draw a poster (JPEG) there")
+    parser.add_argument("--limits", type=json.loads, default={})
+    given = parser.parse_args()
+
+    def work() -> Facts:
+        facts = look(given.path.absolute(), Limits(**given.limits))
+        if given.poster:
+            stills.draw(given.path.absolute(), given.poster, facts)
+        return facts
+
+    child.answer(work)
+
+
+if __name__ == "__main__":
+    main()

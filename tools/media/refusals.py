@@ -1,0 +1,82 @@
+"""Why a file is not taken in: each refusal has a stable code and a sentence that names the file and says what to do.
+
+Refusal
+├── Missing          there is no such file, or it may not be read
+├── Empty            no bytes
+├── NotMedia         nothing we read, or something that only pretends to be media
+├── Incomplete       media that stops before its own end
+├── NothingInside    a container without picture and sound
+├── TooLarge         more bytes, seconds or pixels than are allowed
+│   ├── TooLong
+│   └── TooManyPixels
+└── Unreadable       reading it took too long or too much
+"""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """`str()` is the sentence; `details` are its figures."""
+
+    code = "MEDIA_REFUSED"
+    sentence = "“{name}” was not taken."
+
+    def __init__(self, name: str, **details: str) -> None:
+        super().__init__(self.sentence.format(name=name, **details))
+        self.name, self.details = name, details
+
+
+class Missing(Refusal):
+    code = "MEDIA_MISSING"
+    sentence = "“{name}” cannot be read: {because}. Check the path and its permissions."
+
+
+class Empty(Refusal):
+    code = "MEDIA_EMPTY"
+    sentence = "“{name}” is empty. Export or upload it again."
+
+
+class NotMedia(Refusal):
+    code = "NOT_MEDIA"
+    sentence = (
+        "“{name}” is no video, sound or picture that can be read here. "
+        "Use MP4, MOV, MKV, WebM, MP3, M4A, WAV, AIFF, FLAC, OGG, GIF, JPEG, PNG or WebP."
+    )
+
+
+class Incomplete(Refusal):
+    code = "MEDIA_INCOMPLETE"
+    sentence = "“{name}” stops before its end: the upload is incomplete or the file is damaged. Upload it again."
+
+
+class NothingInside(Refusal):
+    code = "MEDIA_NOTHING_INSIDE"
+    sentence = "“{name}” has nothing to see or to hear in it. Choose a file with a picture or a sound."
+
+
+class TooLarge(Refusal):
+    code = "MEDIA_TOO_LARGE"
+    sentence = "“{name}” is larger than {most}, the most that is taken. Export a smaller one."
+
+
+class TooLong(TooLarge):
+    code = "MEDIA_TOO_LONG"
+    sentence = "“{name}” lasts {found}; at most {most} are taken. Cut it into parts."
+
+
+class TooManyPixels(TooLarge):
+    code = "MEDIA_TOO_MANY_PIXELS"
+    sentence = "“{name}” measures {found} pixels, more than {most}. Scale it down."
+
+
+class Unreadable(Refusal):
+    code = "MEDIA_UNREADABLE"
+    sentence = (
+        "“{name}” could not be read safely: it took too long or too much memory. Convert it to MP4 and try again."
+    )
+
+
+BY_CODE: dict[str, type[Refusal]] = {
+    kind.code: kind
+    for kind in (Missing, Empty, NotMedia, Incomplete, NothingInside, TooLarge, TooLong, TooManyPixels, Unreadable)
+}

@@ -1,0 +1,165 @@
+"""Pictures of media: a poster of a film or a photo, the waveform of a sound; small JPEGs, drawn in a bounded child."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+from array import array
+from pathlib import Path
+from typing import Any
+
+import av
+from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
+
+from . import child
+from .opening import opened, picture_of, sound_of
+from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
+
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8")
+WIDTH = 480
+HEIGHT = 270
+BACKGROUND = "#16191d"
+FOREGROUND = "#3ddc84"
+# A poster is no reason to decode for long: the frame reached by then will do.
+MOST_FRAMES = 300
+
+
+def poster(source: Path, target: Path, at: float | None = None, width: int = WIDTH, name: str | None = None) -> None:
+    """Draw a film at `at` seconds (a third of its first half-minute when none is named), or a photo, as a JPEG at most
+    `width` wide; raises a Refusal, leaving nothing."""
+    _in_child("poster", source, target, name, at=at, width=width)
+
+
+def waveform(source: Path, target: Path, width: int = WIDTH, height: int = HEIGHT, name: str | None = None) -> None:
+    """Draw the levels of a sound over its whole length as a JPEG; raises a Refusal, leaving nothing."""
+    _in_child("waveform", source, target, name, width=width, height=height)
+
+
+def _in_child(work: str, source: Path, target: Path, name: str | None, **options: Any) -> None:
+    arguments = (work, str(source.absolute()), str(target.absolute()), json.dumps(options))
+    try:
+        child.run("tools.media.stills", *arguments, name=name or source.name)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+# --- in the child -----------------------------------------------------------------------------------------------------
+
+
+def is_still(path: Path) -> bool:
+    """Whether the file is a picture that does not move, by its first bytes."""
+    with path.open("rb") as file:
+        head = file.read(12)
+    if not (head.startswith(BEGINNINGS) or (head[:4] == b"RIFF" and head[8:] == b"WEBP")):
+        return False
+    if not head.startswith(b"GIF8"):
+        return True
+    try:
+        with Image.open(path, formats=FORMATS) as image:
+            return not getattr(image, "is_animated", False)
+    except (OSError, SyntaxError, ValueError):
+        raise Incomplete(path.name) from None
+
+
+def still(path: Path, most_pixels: int) -> Image.Image:
+    """A photo, decoded and upright; raises TooManyPixels before decoding, or Incomplete."""
+    Image.MAX_IMAGE_PIXELS = None  # we have our own limit
+    try:
+        image = Image.open(path, formats=FORMATS)
+        if image.width * image.height > most_pixels:
+            found, most = f"{image.width}×{image.height}", f"{most_pixels / 1e6:.0f} million"
+            raise TooManyPixels(path.name, found=found, most=most)
+        image.load()
+        return ImageOps.exif_transpose(image)
+    except UnidentifiedImageError:
+        raise NotMedia(path.name) from None
+    except (OSError, SyntaxError, ValueError):
+        raise Incomplete(path.name) from None
+
+
+def draw(source: Path, target: Path, facts: dict[str, Any]) -> None:
+    """The picture that stands for a file with these facts."""
+    if facts["kind"] == "audio":
+        draw_waveform(source, target)
+    else:
+        draw_poster(source, target, at=min(facts.get("durationSeconds", 0), 30) / 3)
+
+
+def draw_poster(source: Path, target: Path, at: float | None = None, width: int = WIDTH) -> None:
+    image = still(source, 120_000_000) if is_still(source) else frame(source, at or 0)
+    image.thumbnail((width, width * 4))
+    if image.mode != "RGB":
+        image = image.convert("RGBA")
+        paper = Image.new("RGBA", image.size, BACKGROUND)
+        image = Image.alpha_composite(paper, image).convert("RGB")
+    image.save(target, "JPEG", quality=82)
+
+
+def frame(source: Path, at: float) -> Image.Image:
+    """The frame shown at `at` seconds as a person sees it: upright, with square pixels."""
+    with opened(source) as container:
+        stream = picture_of(container)
+        if stream is None:
+            raise NothingInside(source.name)
+        if at:
+            container.seek(int(at * av.time_base))
+        found = None
+        try:
+            for found in itertools.islice(container.decode(stream), MOST_FRAMES):
+                if found.time is None or found.time >= at:
+                    break
+        except (av.error.FFmpegError, EOFError):
+            pass  # the end is damaged; a frame from before it is as good a poster
+        if found is None:
+            raise Incomplete(source.name)
+        pixel = stream.sample_aspect_ratio or 1
+        shown = max(1, round(found.width * pixel))
+        image: Image.Image = found.to_image(width=shown, height=found.height)  # type: ignore[no-untyped-call]  # PyAV's
+        return image.rotate(found.rotation, expand=True) if found.rotation else image
+
+
+def draw_waveform(source: Path, target: Path, width: int = WIDTH, height: int = HEIGHT) -> None:
+    samples = _samples(source)
+    image = Image.new("RGB", (width, height), BACKGROUND)
+    pen = ImageDraw.Draw(image)
+    middle = height // 2
+    for x in range(width):
+        part = samples[x * len(samples) // width : (x + 1) * len(samples) // width] or array("h", [0])
+        top, bottom = (max(part) * middle >> 15), (min(part) * middle >> 15)
+        pen.line((x, middle - top, x, middle - bottom), fill=FOREGROUND)
+    image.save(target, "JPEG", quality=82)
+
+
+def _samples(source: Path) -> array[int]:
+    """The sound as mono, 4000 samples a second: enough to draw."""
+    samples = array("h")
+    with opened(source) as container:
+        stream = sound_of(container)
+        if stream is None:
+            raise NothingInside(source.name)
+        resampler = av.AudioResampler(format="s16", layout="mono", rate=4000)
+        try:
+            for heard in container.decode(stream):
+                for part in resampler.resample(heard):
+                    samples.frombytes(bytes(part.planes[0])[: part.samples * 2])
+        except (av.error.FFmpegError, EOFError):
+            pass  # what was heard before the damage is drawn
+    return samples
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Draw a media file as a JPEG.")
+    parser.add_argument("work", choices=("poster", "waveform"))
+    parser.add_argument("source", type=Path)
+    parser.add_argument("target", type=Path)
+    parser.add_argument("options", type=json.loads, nargs="?", default={})
+    given = parser.parse_args()
+    drawing = draw_poster if given.work == "poster" else draw_waveform
+    child.answer(lambda: drawing(given.source.absolute(), given.target, **given.options))
+
+
+if __name__ == "__main__":
+    main()
