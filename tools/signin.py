@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
@@ -13,9 +13,9 @@ class SignInTokens(PasswordResetTokenGenerator):
 
     key_salt = "tools.signin.SignInTokens"
 
-    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         """Django rounds the last sign-in to the second, in which a link could be used twice; this does not."""
-        return f"{super()._make_hash_value(user, timestamp)}{user.last_login}"  # type: ignore[misc]  # untyped there
+        return f"{super()._make_hash_value(user, timestamp)}{user.last_login}"
 
 
 TOKENS = SignInTokens()
