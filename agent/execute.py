@@ -25,6 +25,7 @@ from runs.models import Run
 from runs.plan.model import Plan, Proposal
 from runs.plan.normalise import MalformedPlan, normalise
 from runs.plan.policy import Tier
+from runs.plan.validate import validate
 from tools import store
 from tools.catalog import TOOLS
 from tools.composition import Composition as State
@@ -92,6 +93,8 @@ def execute(
             raise actions.ApprovalStale(
                 "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.", run
             )
+        if faults := validate(plan, TOOLS, classes=tier.classes, limits=tier.limits):
+            raise actions.PlanInvalid(faults, run)
         require(Proposal.model_validate({"plan": run.plan, **run.preview}), approved=approved, confirm=confirm)
         return actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
     head = Composition.objects.get(pk=composition.pk)

@@ -1,0 +1,6 @@
+"""Every figure, one table after the other."""
+
+from benchmarks import engine, road
+
+engine.run()
+road.run()
