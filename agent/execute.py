@@ -91,7 +91,8 @@ def execute(
         run = Run.objects.of(user).get(pk=approval.run_id, composition=composition)
         if plan.digest != approval.digest:
             raise actions.ApprovalStale(
-                "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.", run
+                "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.",
+                run,
             )
         if faults := validate(plan, TOOLS, classes=tier.classes, limits=tier.limits):
             raise actions.PlanInvalid(faults, run)

@@ -163,6 +163,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Plan, see, approve, run, undo: the REST door of a plan-first agent for video compositions.",
     "VERSION": "0.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "OAS_VERSION": "3.1.0",  # whose schemas are JSON Schema, as our shapes make it
 }
 
 # --- The rest -----------------------------------------------------------------------------------------------------------

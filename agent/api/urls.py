@@ -1,5 +1,11 @@
-"""The routes of this door."""
+"""The routes of the agent."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from agent.api.execute import Execute
+from agent.api.plan import Plan
+
+urlpatterns = [
+    path("agent/plan", Plan.as_view(), name="api-plan"),
+    path("agent/execute", Execute.as_view(), name="api-execute"),
+]

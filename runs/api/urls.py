@@ -1,5 +1,15 @@
-"""The routes of this door."""
+"""The routes of runs."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from runs.api import runs
+
+urlpatterns = [
+    path("agent/runs", runs.Runs.as_view(), name="api-runs"),
+    path("agent/runs/<str:id>", runs.RunRead.as_view(), name="api-run"),
+    path("runs/<str:id>/events", runs.Events.as_view(), name="api-run-events"),
+    path("runs/<str:id>/approve", runs.Approve.as_view(), name="api-run-approve"),
+    path("runs/<str:id>/reject", runs.Reject.as_view(), name="api-run-reject"),
+    path("runs/<str:id>/cancel", runs.Cancel.as_view(), name="api-run-cancel"),
+    path("runs/<str:id>/undo", runs.Undo.as_view(), name="api-run-undo"),
+]

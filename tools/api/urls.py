@@ -1,5 +1,22 @@
-"""The routes of this door."""
+"""The routes of the toolbox: tools, compositions, and the API's own description; last, everything that is not a route."""
 
-from django.urls import URLPattern
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView
 
-urlpatterns: list[URLPattern] = []
+from tools.api import compositions
+from tools.api.docs import docs
+from tools.api.missing import NoRoute
+from tools.api.tools import Tools
+
+urlpatterns = [
+    path("agent/tools", Tools.as_view(), name="api-tools"),
+    path("compositions", compositions.Compositions.as_view(), name="api-compositions"),
+    path("compositions/<str:id>", compositions.CompositionRead.as_view(), name="api-composition"),
+    path("compositions/<str:id>/history", compositions.CompositionHistory.as_view(), name="api-history"),
+    path("compositions/<str:id>/evaluate", compositions.Evaluate.as_view(), name="api-evaluate"),
+    path("compositions/<str:id>/undo", compositions.Undo.as_view(), name="api-undo"),
+    path("compositions/<str:id>/redo", compositions.Redo.as_view(), name="api-redo"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", docs, name="api-docs"),
+    re_path(r"", NoRoute.as_view()),
+]

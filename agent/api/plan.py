@@ -1,0 +1,56 @@
+"""POST /api/agent/plan: words in, a proposal out; nothing is changed."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from agent import actions
+from agent.answers import PlannedAnswer, planned
+from agent.api.shapes import PlanAsked
+from agent.interpret import interpret
+from runs.api.door import RunsDoor
+from tools.api.reading import document
+from tools.api.route import route
+from tools.models import Composition
+
+
+class Plan(RunsDoor):
+    @route(
+        "agent",
+        "plan",
+        "Plan what a message asks for: steps, exact preview, price, or a question, or an answer.",
+        takes=PlanAsked,
+        answers=PlannedAnswer,
+        refuses=(404,),
+    )
+    def post(self, request: Request) -> Response:
+        asked = self.read(PlanAsked)
+        return Response(
+            self._inline(asked) if asked.composition_id is None else self._stored(asked, asked.composition_id)
+        )
+
+    def _stored(self, asked: PlanAsked, id: str) -> dict[str, object]:
+        composition = self.caller.row(Composition, id)
+        outcome = actions.plan(
+            self.caller.user,
+            composition.workspace,
+            asked.message,
+            composition=composition,
+            tier=self.tier(composition.workspace, asked.policy),
+            selected=asked.context.selected_item_ids,
+            playhead=asked.context.playhead,
+            policy=asked.approval_policy,
+        )
+        return planned(outcome)
+
+    def _inline(self, asked: PlanAsked) -> dict[str, object]:
+        interpreted = interpret(
+            asked.message,
+            state=document(asked.state or {}, "state"),
+            tier=self.tier_anywhere(asked.policy),
+            selected=asked.context.selected_item_ids,
+            playhead=asked.context.playhead,
+            policy=asked.approval_policy,
+        )
+        return interpreted.proposal.wire()

@@ -1,0 +1,43 @@
+"""What the agent's routes take; what they answer is in `agent.answers`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr, StringConstraints, model_validator
+
+from agent.interpret import MAX_MESSAGE
+from tools.api.reading import Body
+
+
+class Context(Body):
+    """What the person has in front of them: selected items, and the playhead as a composition frame."""
+
+    selected_item_ids: list[StrictStr] = Field([], max_length=10_000)
+    playhead: Annotated[StrictInt, Field(ge=0)] | None = None
+
+
+class Subject(Body):
+    """On what: a stored composition by its id, or a whole composition in `state`; never both."""
+
+    composition_id: StrictStr | None = None
+    state: dict[str, Any] | None = None
+    context: Context = Context()
+    policy: StrictStr | None = Field(None, description="A lower tier than your own: editor or readonly.")
+    approval_policy: StrictStr | None = Field(None, description="auto, guided or manual; anything else is guided.")
+
+    @model_validator(mode="after")
+    def _one_subject(self) -> Self:
+        if (self.composition_id is None) == (self.state is None):
+            raise ValueError("send either “compositionId” or “state”")
+        return self
+
+
+class PlanAsked(Subject):
+    message: Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=MAX_MESSAGE)]
+
+
+class ExecuteAsked(Subject):
+    plan: dict[str, Any] = Field(description="The plan of POST /api/agent/plan, echoed; it is read and checked again.")
+    approved: StrictBool = Field(False, description="A person has seen the plan and said yes.")
+    confirm: StrictBool = Field(False, description="The person has said yes to the plan's confirmations too.")

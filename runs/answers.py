@@ -1,0 +1,149 @@
+"""A run as every door tells it: one line of a list, the whole record, its events, and why it failed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Self
+from uuid import UUID
+
+from pydantic import Field
+
+from runs.models import Approval, Event, Run, Step
+from runs.plan.model import Shape
+
+
+class StepRecord(Shape):
+    """A step of the plan in force, and how it went."""
+
+    id: str
+    tool: str
+    step_class: str = Field(alias="class")
+    params: dict[str, Any]
+    sentence: str
+    status: str
+    credits: int
+    error: str
+    finished_at: datetime | None
+
+    @classmethod
+    def of(cls, row: Step) -> Self:
+        return cls.model_validate({
+            "id": row.key, "tool": row.tool, "class": row.step_class, "params": row.params, "sentence": row.sentence,
+            "status": row.status, "credits": row.credits, "error": row.error, "finishedAt": row.finished_at,
+        })  # fmt: skip
+
+
+class ApprovalRecord(Shape):
+    """A card that was shown, and what was decided on it, by whom and when."""
+
+    version: int
+    digest: str
+    base_revision: int | None
+    status: str
+    confirmed: bool
+    expires_at: datetime
+    decided_by: str | None
+    decided_at: datetime | None
+
+    @classmethod
+    def of(cls, row: Approval) -> Self:
+        return cls(
+            version=row.version,
+            digest=row.digest,
+            base_revision=row.base_revision,
+            status=row.status,
+            confirmed=row.confirmed,
+            expires_at=row.expires_at,
+            decided_by=row.decided_by.get_username() if row.decided_by else None,
+            decided_at=row.decided_at,
+        )
+
+
+class EventRecord(Shape):
+    """One thing that happened; `sequence` has no gaps, and a client that comes back asks for what is after its last."""
+
+    sequence: int
+    event: str
+    data: dict[str, Any]
+    created_at: datetime
+
+    @classmethod
+    def of(cls, row: Event) -> Self:
+        return cls(sequence=row.sequence, event=row.kind, data=row.data, created_at=row.created_at)
+
+
+class RunLine(Shape):
+    """A run in a list."""
+
+    id: UUID
+    composition_id: UUID | None
+    message: str
+    summary: str
+    status: str
+    tier: str
+    author: str | None
+    step_count: int
+    credits: int
+    verdict: str
+    base_revision: int | None
+    result_revision: int | None
+    created_at: datetime
+    finished_at: datetime | None
+
+    @classmethod
+    def of(cls, row: Run) -> Self:
+        return cls.model_validate(_line(row))
+
+
+class RunRecord(RunLine):
+    """Everything on record: the plan in force, what its card said, the card itself, every step, decision and event."""
+
+    version: int
+    digest: str
+    plan: dict[str, Any]
+    card: dict[str, Any] = Field(description="preview, confirmations, gates, safety and errors, as they were shown")
+    steps: list[StepRecord]
+    approvals: list[ApprovalRecord]
+    events: list[EventRecord]
+
+    @classmethod
+    def of(cls, row: Run) -> Self:
+        return cls.model_validate({
+            **_line(row), "version": row.version, "digest": row.digest, "plan": row.plan, "card": row.preview,
+            "steps": [StepRecord.of(step) for step in row.steps.all()],
+            "approvals": [ApprovalRecord.of(one) for one in row.approvals.select_related("decided_by")],
+            "events": [EventRecord.of(event) for event in row.events.all()],
+        })  # fmt: skip
+
+
+class Failure(Shape):
+    """Why a run failed: the step, the reason in one clean line, and what to do about it."""
+
+    message: str
+    failed_step: str | None
+    kind: str
+    action: str
+    attempts: int = 1
+    completed_steps: list[str] = []
+    fixes: list[str]
+
+    @classmethod
+    def of(cls, row: Run) -> Self:
+        """What is on record about it. Edits happen all or not at all, so no step of a failed run is complete."""
+        step = row.steps.filter(status=Step.Status.FAILED).first()
+        if step is None:
+            fixes = ["Approve the same plan again from a new proposal.", "If it fails again, look at the server's log."]
+            return cls(message=row.verdict, failed_step=None, kind="unknown", action="fail", fixes=fixes)
+        fixes = [f"Leave {step.key} ({step.tool}) out and plan again.", "Say more exactly what it should change."]
+        return cls(message=row.verdict, failed_step=step.key, kind="bad_param", action="replan", fixes=fixes)
+
+
+def _line(row: Run) -> dict[str, Any]:
+    plan = row.plan if isinstance(row.plan, dict) else {}
+    return {
+        "id": row.pk, "composition_id": row.composition_id, "message": row.message, "summary": plan.get("summary", ""),
+        "status": row.status, "tier": row.tier, "author": row.author.get_username() if row.author else None,
+        "step_count": len(plan.get("steps", [])), "credits": row.credits, "verdict": row.verdict,
+        "base_revision": row.base_revision, "result_revision": row.result_revision, "created_at": row.created_at,
+        "finished_at": row.finished_at,
+    }  # fmt: skip

@@ -1,0 +1,89 @@
+"""The way into the API for whatever touches runs: the toolbox's door, and the refusals of `runs` as HTTP answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework.response import Response
+
+from runs import actions
+from runs.cards import card_of
+from runs.models import Run
+from runs.plan.normalise import MalformedPlan
+from runs.plan.policy import Tier
+from runs.tiers import NotAMember, file_tier, tier_of
+from tools.access import require
+from tools.api.door import Door
+from tools.api.errors import NOT_FOUND, Refusal
+from tools.models import Workspace
+
+STATUS: dict[type[actions.Refused], int] = {
+    actions.ApprovalRequired: 412,
+    actions.ConfirmationRequired: 412,
+    actions.SecondApproverRequired: 403,
+    actions.PlanInvalid: 422,
+}
+"""The answers to what `runs.actions` refuses; whatever is not listed is a conflict, 409."""
+
+
+class RunsDoor(Door):
+    """A view that calls `runs.actions`."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return super().handle_exception(translated(exc))
+
+    def tier(self, workspace: Workspace, wish: str | None = None) -> Tier:
+        """The caller's tier in a workspace, lowered by their key's and by what they wish."""
+        return tier_of(self.caller.user, workspace, self.caller.ceiling, wish)
+
+    def tier_anywhere(self, wish: str | None = None) -> Tier:
+        """The caller's tier for a document that is stored nowhere: their highest, lowered in the same way."""
+        tiers = [self.tier(workspace, wish) for workspace in self.caller.rows(Workspace)]
+        return max(tiers, key=lambda tier: tier.rank, default=file_tier("readonly"))
+
+    def require(self, workspace: Workspace, classes: Iterable[str]) -> None:
+        """Raise a 403 unless the caller's tier allows all of these classes."""
+        require(self.caller.user, workspace, classes, self.caller.ceiling)
+
+    def run_to_decide(self, id: str) -> Run:
+        """A run that the caller may decide on: whoever decides on a plan has a tier that could run it."""
+        run = self.caller.row(Run, id)
+        self.require(run.workspace, classes_in(run))
+        return run
+
+
+def classes_in(run: Run) -> set[str]:
+    """The classes of the steps of a run's plan."""
+    return {str(step["class"]) for step in run.plan.get("steps", [])}
+
+
+def translated(refusal: Exception) -> Exception:
+    """A refusal of `runs` as the API answers it; anything else as it is."""
+    match refusal:
+        case NotAMember():
+            return Refusal(404, "NOT_FOUND", NOT_FOUND)
+        case MalformedPlan():
+            return Refusal(
+                400, refusal.code, str(refusal), [{"field": "plan", "message": one} for one in refusal.faults]
+            )
+        case actions.PlanInvalid():
+            return Refusal(
+                STATUS[type(refusal)], refusal.code, str(refusal), {"errors": refusal.errors}, errors=refusal.errors
+            )
+        case actions.ApprovalStale():
+            return Refusal(409, refusal.code, str(refusal), fresh(refusal.run))
+        case actions.Refused():
+            return Refusal(STATUS.get(type(refusal), 409), refusal.code, str(refusal))
+    return refusal
+
+
+def fresh(run: Run | None) -> dict[str, Any]:
+    """The card now in force of a run, for a client whose own has gone stale."""
+    if run is None:
+        return {}
+    run.refresh_from_db()
+    card = card_of(run)
+    approval = {"runId": run.pk, "version": card.version, "digest": card.digest, "baseRevision": card.base_revision}
+    proposal = {"plan": {**run.plan, "approval": approval}, **run.preview}
+    return {"runId": run.pk, "status": run.status, "approval": approval, "proposal": proposal}

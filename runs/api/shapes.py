@@ -1,0 +1,60 @@
+"""What the routes of runs take and answer, beside the records of `runs.answers`."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from runs.answers import EventRecord, RunLine
+from runs.cards import Card
+from runs.plan.model import Shape
+from tools.api.reading import Body
+
+MOST_LISTED = 200
+
+
+class RunsAsked(Body):
+    composition_id: str | None = None
+    limit: int = Field(50, ge=1, description="At most 200; a larger number is 200.")
+
+
+class EventsAsked(Body):
+    after: int = Field(0, ge=0, description="The last sequence that you have seen.")
+    limit: int = Field(500, ge=1, le=1000)
+
+
+class RunList(Shape):
+    runs: list[RunLine]
+
+
+class EventList(Shape):
+    """`last` is the newest sequence of this page: ask for what is after it."""
+
+    events: list[EventRecord]
+    last: int
+    status: str
+
+
+class Decision(Body):
+    """The card that was looked at; a card that is no longer in force answers 409 with the one that is."""
+
+    version: StrictInt
+    digest: StrictStr
+    base_revision: StrictInt | None = None
+
+    @property
+    def card(self) -> Card:
+        return Card(self.version, self.digest, self.base_revision)
+
+
+class ApprovalGiven(Decision):
+    confirm: StrictBool = False
+
+
+class TakenBack(Shape):
+    """The run, and the revision that an undo made."""
+
+    run_id: UUID
+    revision: int | None
+    summary: str

@@ -1,0 +1,96 @@
+"""Every refusal as one JSON shape: {"code", "message", "details"?}; a stable code, a sentence, and no secret or stack trace."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.http import Http404
+from rest_framework import status
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+from rest_framework.views import exception_handler, set_rollback
+
+from tools.access import TierForbids
+from tools.composition import EngineError
+from tools.edits import YesRequired
+from tools.store import Conflict, RevisionMoved, StoreError
+
+log = structlog.get_logger()
+
+
+class Refusal(APIException):
+    """An answer that is no success. `more` are fields beside code, message and details."""
+
+    def __init__(self, status_code: int, code: str, message: str, details: Any = None, **more: Any) -> None:
+        super().__init__(message)
+        self.status_code = status_code
+        self.body: dict[str, Any] = {"code": code, "message": message, **more}
+        if details:
+            self.body["details"] = details
+
+
+NOT_FOUND = "There is nothing here that you can see."
+
+
+def answer(exception: Exception, context: dict[str, Any]) -> Response:
+    """What the API says to an exception of a view (REST_FRAMEWORK["EXCEPTION_HANDLER"])."""
+    refusal = translated(exception)
+    if refusal is None:
+        return _framework(exception, context) or _unexpected(exception)
+    set_rollback()
+    return Response(_plain(refusal.body), status=refusal.status_code)
+
+
+def translated(exception: Exception) -> Refusal | None:
+    """The refusal that an exception of the toolbox is; None for one that is not ours."""
+    match exception:
+        case Refusal():
+            return exception
+        case Http404() | ObjectDoesNotExist():
+            return Refusal(status.HTTP_404_NOT_FOUND, "NOT_FOUND", NOT_FOUND)
+        case TierForbids():
+            return Refusal(status.HTTP_403_FORBIDDEN, exception.code, str(exception))
+        case YesRequired():
+            return Refusal(status.HTTP_412_PRECONDITION_FAILED, exception.code, str(exception))
+        case StoreError():
+            return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), _facts(exception))
+        case EngineError():
+            details = {**exception.details, "hint": exception.hint, "index": exception.index}
+            return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, exception.message, details)
+    return None
+
+
+def _facts(error: StoreError) -> dict[str, Any]:
+    match error:
+        case RevisionMoved():
+            return {"expected": error.expected, "revision": error.found}
+        case Conflict():
+            return {"revision": error.number, "conflicts": error.conflicts}
+    return {}
+
+
+def _framework(exception: Exception, context: dict[str, Any]) -> Response | None:
+    """The framework's own refusals (401, 403, 405, 415, 429 …) in our shape, their headers kept."""
+    response = exception_handler(exception, context)
+    if response is not None:
+        denied = isinstance(exception, PermissionDenied)
+        code = "permission_denied" if denied else getattr(exception, "default_code", "error")
+        message = str(getattr(exception, "detail", "") or "You may not do this.")
+        response.data = {"code": str(code).upper(), "message": message}
+    return response
+
+
+def _unexpected(exception: Exception) -> Response:
+    """Our own fault: the log has everything under the id that the caller is told."""
+    fault = uuid4().hex[:12]
+    log.error("request_failed", fault=fault, exc_info=exception)
+    message = f"Something went wrong here. Look for {fault} in the log."
+    return Response({"code": "INTERNAL_ERROR", "message": message, "details": {"fault": fault}}, status=500)
+
+
+def _plain(body: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(body, default=str))

@@ -1,0 +1,168 @@
+"""What the toolbox's routes take and answer; the OpenAPI schema is made of these."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, RootModel, StrictBool, StrictInt
+from pydantic.alias_generators import to_camel
+
+from tools.api.reading import Body
+from tools.composition import describe
+from tools.registry.descriptors import CostRange, Phase, ToolClass
+
+
+class Told(BaseModel):
+    """An answer, camelCase on the wire."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    def wire(self) -> dict[str, Any]:
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class Problem(Told):
+    """Every refusal: a stable code, a sentence that says what to do, and what there is to know."""
+
+    code: str
+    message: str
+    details: Any = None
+
+
+class NewComposition(Body):
+    """A document to keep; `workspaceId` is needed only by somebody with several workspaces."""
+
+    document: dict[str, Any] = Field(description="The composition, as GET /api/compositions/{id} answers it.")
+    workspace_id: str | None = None
+
+
+class CompositionLine(Told):
+    id: UUID
+    name: str
+    workspace_id: UUID
+    revision: int
+    updated_at: datetime
+
+
+class CompositionList(Told):
+    compositions: list[CompositionLine]
+
+
+class CompositionDetail(CompositionLine):
+    document: dict[str, Any]
+    can_undo: bool
+    can_redo: bool
+
+
+class RevisionLine(Told):
+    """One change: what it was in a sentence, whether it still stands, and the run that made it, if one did."""
+
+    number: int
+    kind: Literal["create", "edit", "undo", "redo"]
+    summary: str
+    takes_back: int | None
+    stands: bool | None = Field(description="Null for what is no edit.")
+    run_id: UUID | None
+    author: str | None
+    created_at: datetime
+
+
+class History(Told):
+    revision: int
+    revisions: list[RevisionLine]
+
+
+def _known_ops(schema: dict[str, Any]) -> None:
+    schema["properties"]["op"] = {"type": "string", "enum": list(describe()["commands"])}
+
+
+class EngineRequest(Body):
+    """One request to the composition engine. A command takes `op` and `params` as GET /api/agent/tools lists them, a batch
+    takes `requests`, a query takes `target` and the rest. What is changed is saved as ONE revision."""
+
+    model_config = ConfigDict(extra="allow", json_schema_extra=_known_ops)
+
+    kind: Literal["query", "describe", "command", "batch"]
+    op: Any = None
+    params: Annotated[Any, Field(json_schema_extra={"type": "object"})] = None
+    requests: Annotated[Any, Field(json_schema_extra={"type": "array", "items": {"type": "object"}})] = None
+    target: Any = None
+    where: Any = None
+    select: Any = None
+    order_by: Any = None
+    limit: Any = None
+    offset: Any = None
+    aggregate: Any = None
+    group_by: Any = None
+    revision: StrictInt | None = Field(
+        None, description="The revision that you looked at; 409 when it is no longer the head."
+    )
+    approved: StrictBool = Field(False, description="Needed by commands that take something away, else 412.")
+
+    def request(self) -> dict[str, Any]:
+        """What the engine is asked: everything as it was sent, for the engine to judge."""
+        return self.model_dump(by_alias=True, exclude_unset=True, exclude={"revision", "approved"})
+
+
+class Evaluated(Told):
+    """`value` of a single request, `values` of a batch, one for each of its requests."""
+
+    value: Any = None
+    values: list[Any] | None = None
+    revision: int
+    changed: bool
+    warnings: list[str]
+
+
+class Moved(Told):
+    """The head after an undo or a redo, and what it came to in a sentence."""
+
+    revision: int
+    changed: bool
+    summary: str
+
+
+class ToolLine(Told):
+    """A tool as the registry knows it. `surface` says where it runs; `ready` whether anything carries it out yet."""
+
+    name: str
+    description: str
+    surface: Literal["api", "browser"]
+    step_class: ToolClass = Field(alias="class")
+    input_schema: dict[str, Any]
+    phase: Phase | None = None
+    noun: str = ""
+    cost: CostRange = CostRange()
+    meter_reason: str | None = None
+    reversible: bool = True
+    gated: bool = False
+    destructive: bool = False
+    external: bool = False
+    ready: bool = True
+    method: str | None = None
+    route: str | None = None
+    cli: str | None = None
+
+
+class ToolList(Told):
+    """`version` changes when any tool does."""
+
+    version: str
+    generated_from: str
+    tools: list[ToolLine]
+
+
+class FunctionList(Told):
+    """Declarations for a model's tool use: wire names, the canonical verb under `tool`."""
+
+    functions: list[dict[str, Any]]
+
+
+class ToolsAnswer(RootModel[ToolList | FunctionList]):
+    """The list, or with ?format=functions the declarations."""
+
+
+class ToolsAsked(Body):
+    format: Literal["functions"] | None = Field(None, description="Declarations for a model's tool use.")
