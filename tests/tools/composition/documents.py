@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -216,3 +218,12 @@ def _add_transitions(draw: st.DrawFn, document: Doc) -> None:
             if most := longest_transition(state, left, right, alignment):
                 sides = {"leftId": left["id"], "rightId": right["id"], "kind": "fade", "alignment": alignment}
                 track["transitions"].append({"id": f"{left['id']}-x", **sides, "durationInFrames": min(most, 10)})
+
+
+# --- one composition that everybody knows -----------------------------------------------------------------------------
+
+
+def four_clips() -> Composition:
+    """interview 0–300, city –450, park –690, outro –780; a logo at 600, a title at 0, music throughout, a voice from 30."""
+    path = Path(__file__).parents[2] / "compositions" / "four-clips.json"
+    return Composition.load(json.loads(path.read_text()))
