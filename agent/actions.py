@@ -112,12 +112,12 @@ def _keep(session: Session, interpreted: Interpreted, run: Run | None) -> None:
     append(session, last, run_id=run.pk if run else None, shown=shown)
 
 
-def append(session: Session, message: Message, *, run_id: UUID | None = None, shown: dict[str, Any] | None = None) -> Entry:
+def append(
+    session: Session, message: Message, *, run_id: UUID | None = None, shown: dict[str, Any] | None = None
+) -> Entry:
     """Add a message below the leaf and move the leaf to it."""
     data = {"message": message.model_dump(mode="json")} | ({"shown": shown} if shown else {})
     entry = session.entries.create(parent_id=session.leaf_id, data=data, run_id=run_id)
     Session.objects.filter(pk=session.pk).update(leaf=entry)
     session.leaf = entry
     return entry
-
-

@@ -107,4 +107,6 @@ def _asking(plan: Plan, question: Question) -> Proposal:
 def _question(asked: dict[str, object]) -> Question:
     offered = asked.get("choices")
     choices = [Choice.model_validate(choice) for choice in offered[:MOST_CHOICES]] if isinstance(offered, list) else []
-    return Question(question=redact(str(asked["question"]))[:500], kind=str(asked.get("kind", "free_text")), choices=choices)
+    return Question(
+        question=redact(str(asked["question"]))[:500], kind=str(asked.get("kind", "free_text")), choices=choices
+    )

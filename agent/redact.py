@@ -46,7 +46,9 @@ def redact(text: str) -> str:
 
 def clean(text: str) -> Cleaned:
     """Redact a message and flag it; a flag is for the person who approves and blocks nothing by itself."""
-    flags = [name for name, shape in (("prompt_injection", INJECTION), ("credential_probe", PROBE)) if shape.search(text)]
+    flags = [
+        name for name, shape in (("prompt_injection", INJECTION), ("credential_probe", PROBE)) if shape.search(text)
+    ]
     safe = redact(text)
     if safe != text:
         flags.append("secret_redacted")

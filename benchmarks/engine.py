@@ -55,7 +55,11 @@ def as_patch(requests: list[dict[str, Any]]) -> jsonpatch.JsonPatch:
     """The same edits as RFC 6902."""
     return jsonpatch.JsonPatch(
         [
-            {"op": "replace", "path": f"/items/{r['params']['ids'][0]}/transform/opacity", "value": r["params"]["opacity"]}
+            {
+                "op": "replace",
+                "path": f"/items/{r['params']['ids'][0]}/transform/opacity",
+                "value": r["params"]["opacity"],
+            }
             for r in requests
         ]
     )
@@ -80,7 +84,8 @@ def rolled_back(state: Composition, requests: list[dict[str, Any]]) -> None:
 
 
 def dry_run(state: Composition, requests: list[dict[str, Any]]) -> dict[str, Any]:
-    return diff(state, batch(state, requests))
+    result = evaluate(state, {"kind": "batch", "requests": requests}, tag="t", limits=ROOMY)
+    return diff(state, result.state, result.patch)
 
 
 def dry_run_of_copies(plain: dict[str, Any], patch: jsonpatch.JsonPatch) -> Any:
@@ -95,7 +100,7 @@ def run() -> None:
         plain = document(size)
         state = Composition.load(plain, limits=ROOMY)
         few, fifty, many = edits(size, 5), edits(size, 50), edits(size, 1000)
-        after = batch(state, fifty)
+        done = evaluate(state, {"kind": "batch", "requests": fifty}, tag="t", limits=ROOMY)
         plain_after = as_patch(fifty).apply(plain)
         repeats = 3 if size == 10_000 else 7
         copies = milliseconds(lambda p=plain: deepcopy(p), repeats)
@@ -107,13 +112,17 @@ def run() -> None:
              milliseconds(lambda p=plain, m=as_patch(many): m.apply(deepcopy(p), in_place=True), repeats)),
             ("batch of 50, rolled back (deepcopy + jsonpatch)", milliseconds(lambda s=state, f=fifty: rolled_back(s, f), repeats),
              milliseconds(lambda p=plain, f=as_patch(fifty): f.apply(deepcopy(p), in_place=True), repeats)),
-            ("diff of 50 edits (jsonpatch.make_patch)", milliseconds(lambda s=state, a=after: diff(s, a), repeats),
+            ("diff of 50 edits (jsonpatch.make_patch)", milliseconds(lambda s=state, d=done: diff(s, d.state, d.patch), repeats),
              milliseconds(lambda p=plain, a=plain_after: jsonpatch.make_patch(p, a), repeats)),
             ("dry run of 5 steps (deepcopy + jsonpatch both ways)", milliseconds(lambda s=state, f=few: dry_run(s, f), repeats),
              milliseconds(lambda p=plain, f=as_patch(few): dry_run_of_copies(p, f), repeats)),
         ]:  # fmt: skip
             rows.append([name, f"{size:,}", ours, theirs, theirs / ours])
-    table("Engine (ms, median)", ["what (beside)", "items", "ours", "beside", "times faster"], sorted(rows, key=lambda r: str(r[0])))
+    table(
+        "Engine (ms, median)",
+        ["what (beside)", "items", "ours", "beside", "times faster"],
+        sorted(rows, key=lambda r: str(r[0])),
+    )
     table(
         "How one edit grows with the document",
         ["items", "ms", "times the 100-item cost"],

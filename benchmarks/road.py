@@ -92,8 +92,18 @@ def run() -> None:
     ]  # fmt: skip
     unit = median(inserted)
     rows = [
-        ["propose 5 steps (bind, validate, price, preview, record)", median(planned), percentile(planned, 0.95), median(planned) / unit],
-        ["approve and execute 5 steps (one batch, one revision)", median(executed), percentile(executed, 0.95), median(executed) / unit],
+        [
+            "propose 5 steps (bind, validate, price, preview, record)",
+            median(planned),
+            percentile(planned, 0.95),
+            median(planned) / unit,
+        ],
+        [
+            "approve and execute 5 steps (one batch, one revision)",
+            median(executed),
+            percentile(executed, 0.95),
+            median(executed) / unit,
+        ],
         ["insert a composition (two rows: the unit)", unit, percentile(inserted, 0.95), 1.0],
     ]
     for name, request in routes:

@@ -32,4 +32,10 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> 
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     print(f"\n{title}")
     for row in cells:
-        print("  " + "  ".join(cell.rjust(width) if n else cell.ljust(width) for n, (cell, width) in enumerate(zip(row, widths, strict=True))))
+        print(
+            "  "
+            + "  ".join(
+                cell.rjust(width) if n else cell.ljust(width)
+                for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+        )

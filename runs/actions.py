@@ -129,12 +129,16 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
         if fresh is None:
             _decide(run, card, Approval.Status.APPROVED, by, confirmed=confirm)
             run.move(Run.Status.APPROVED)
-            record(run, "agent_approved", by=by.get_username(), version=card.version, digest=card.digest, confirmed=confirm)
+            record(
+                run, "agent_approved", by=by.get_username(), version=card.version, digest=card.digest, confirmed=confirm
+            )
             transaction.on_commit(lambda: tasks.start(run.pk, wait=wait))
         else:
             reopen(run, fresh, "The composition changed since this card was shown.")
     if fresh is not None:
-        raise ApprovalStale("The composition changed since this card was shown. Look at the new card and decide on that.", run)
+        raise ApprovalStale(
+            "The composition changed since this card was shown. Look at the new card and decide on that.", run
+        )
     run.refresh_from_db()
     return run
 
@@ -184,7 +188,9 @@ def _decide(run: Run, card: Card, status: str, by: User, **fields: Any) -> None:
 
 def _check_card(run: Run, card: Card) -> None:
     if card != card_of(run):
-        raise ApprovalStale("The plan has changed since this card was shown. Look at the new card and decide on that.", run)
+        raise ApprovalStale(
+            "The plan has changed since this card was shown. Look at the new card and decide on that.", run
+        )
     if run.status != Run.Status.PROPOSED:
         raise ApprovalStale(f"This plan is {run.status} and cannot be decided on. Ask again to plan anew.", run)
 
@@ -210,7 +216,9 @@ def _moved(run: Run) -> Proposal | None:
 def cancel(run: Run, by: User) -> Run:
     """Stop an approved run before it changes anything. Raises `Refused` once its edits are in."""
     with transaction.atomic():
-        if not run.move(Run.Status.CANCELLED, verdict="Cancelled before it changed anything.", finished_at=timezone.now()):
+        if not run.move(
+            Run.Status.CANCELLED, verdict="Cancelled before it changed anything.", finished_at=timezone.now()
+        ):
             run.refresh_from_db()
             raise Refused(f"This run is {run.status} and can no longer be cancelled.", run)
         run.steps.filter(status=Step.Status.PENDING).update(status=Step.Status.SKIPPED)

@@ -73,7 +73,9 @@ def _tick(run: Run, plan: Plan) -> None:
 def _record_step(run: Run, plan: Plan, index: int, key: str, status: str, error: str = "") -> None:
     step = plan.steps[index - 1]
     data = {"id": key, "tool": step.tool, "class": step.step_class, "status": status, "sentence": step.sentence}
-    record(run, "agent_step", index=index, total=len(plan.steps), creditsSpent=0, budgetRemaining=None, error=error, **data)
+    record(
+        run, "agent_step", index=index, total=len(plan.steps), creditsSpent=0, budgetRemaining=None, error=error, **data
+    )
 
 
 def _fail(run: Run, plan: Plan, error: Exception) -> None:

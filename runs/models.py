@@ -81,7 +81,9 @@ class Run(models.Model):
     digest = models.CharField(max_length=64)
     base_revision = models.PositiveIntegerField(null=True)
     result_revision = models.PositiveIntegerField(null=True)
-    credits = models.PositiveIntegerField(default=0, help_text="Credits committed, failed steps that were charged included.")
+    credits = models.PositiveIntegerField(
+        default=0, help_text="Credits committed, failed steps that were charged included."
+    )
     verdict = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)

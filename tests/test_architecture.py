@@ -61,7 +61,9 @@ def test_templates_carry_no_inline_script_or_style():
 
 
 def test_the_top_level_is_the_one_that_was_drawn():
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
     top = {name.split("/")[0] for name in tracked if name}
     assert top <= {
         "manage.py", "pyproject.toml", "README.md", "config", "agent", "runs", "tools", "templates", "static", "tests",

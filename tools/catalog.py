@@ -15,7 +15,11 @@ IDS = {"type": "array", "items": {"type": "string"}, "minItems": 1, "description
 def _engine_tools() -> list[ApiTool]:
     description = describe()
     reads = [
-        _read("query", "Ask for rows of the composition: items, tracks, assets, markers, gaps and more.", description["query"]["parameters"]),
+        _read(
+            "query",
+            "Ask for rows of the composition: items, tracks, assets, markers, gaps and more.",
+            description["query"]["parameters"],
+        ),
         _read("describe", "List the engine's commands and what they take.", _object({})),
     ]
     edits = [
@@ -85,19 +89,122 @@ def _capabilities() -> list[ApiTool]:
     word = {"type": "string", "minLength": 1, "maxLength": 2000}
     seconds = {"type": "number", "exclusiveMinimum": 0, "maximum": 600, "description": "Seconds."}
     return [
-        _verb("transcribe_video", "Write down what is said, with times.", _object({"assetId": word, "language": word}), "read", Price(credits=2), "usage:transcribe", tool_class="read"),
-        _verb("cut.silences", "Take the silences out.", _object({"ids": IDS, "thresholdDb": {"type": "number", "minimum": -90, "maximum": 0}, "minSilenceSeconds": seconds}), "produce", Price(credits=2), "usage:analyse"),
-        _verb("add.captions", "Caption what is said.", _object({"ids": IDS, "language": word, "style": word}), "produce", Price(credits=3), "usage:transcribe"),
-        _verb("auto.reframe", "Follow the subject in another shape.", _object({"aspect": ASPECT}, "aspect"), "produce", Price(credits=4), "usage:analyse"),
-        _verb("create.short", "Make short videos of the best parts.", _object({"count": {"type": "integer", "minimum": 1, "maximum": 10}, "aspect": ASPECT, "durationSeconds": seconds}), "deliver", Price(credits=5, per="count"), "usage:short"),
-        _verb("upscale", "Make pictures larger and sharper.", _object({"ids": IDS, "factor": {"enum": [2, 4]}}), "produce", Price(credits=8), "usage:upscale"),
-        _verb("publish", "Send the video to a platform.", _object({"platform": word, "title": word, "description": word}, "platform"), "deliver", Price(credits=1), "usage:publish", external=True),
-        _verb("render", "Make a file of the composition.", _object({"format": {"enum": ["mp4", "webm", "gif", "wav", "png"]}}), "deliver", Price(credits=2), "usage:render"),
-        _verb("generate.image", "Make a picture from words.", _object({"prompt": word, "aspect": ASPECT}, "prompt"), "produce", Price(credits=4), "usage:imagen"),
-        _verb("generate.music", "Make music from words.", _object({"prompt": word, "durationSeconds": seconds}, "prompt"), "produce", Price(credits=12), "usage:lyria"),
-        _verb("generate.voice", "Speak a text.", _object({"text": word, "voice": word}, "text"), "produce", Price(credits=6), "usage:voice"),
-        _verb("director", "Make a film from a brief, shot by shot.", _object({"brief": word, "shots": {"type": "integer", "minimum": 1, "maximum": 8}}, "brief"), "produce", Price(credits=40, per="shots", low=1, expected=4, high=8)),
-        _verb("recipe", "Run a saved recipe.", _object({"name": word, "params": {"type": "object"}}, "name"), "produce", Price(credits=10, low=1, expected=1, high=4)),
+        _verb(
+            "transcribe_video",
+            "Write down what is said, with times.",
+            _object({"assetId": word, "language": word}),
+            "read",
+            Price(credits=2),
+            "usage:transcribe",
+            tool_class="read",
+        ),
+        _verb(
+            "cut.silences",
+            "Take the silences out.",
+            _object(
+                {
+                    "ids": IDS,
+                    "thresholdDb": {"type": "number", "minimum": -90, "maximum": 0},
+                    "minSilenceSeconds": seconds,
+                }
+            ),
+            "produce",
+            Price(credits=2),
+            "usage:analyse",
+        ),
+        _verb(
+            "add.captions",
+            "Caption what is said.",
+            _object({"ids": IDS, "language": word, "style": word}),
+            "produce",
+            Price(credits=3),
+            "usage:transcribe",
+        ),
+        _verb(
+            "auto.reframe",
+            "Follow the subject in another shape.",
+            _object({"aspect": ASPECT}, "aspect"),
+            "produce",
+            Price(credits=4),
+            "usage:analyse",
+        ),
+        _verb(
+            "create.short",
+            "Make short videos of the best parts.",
+            _object(
+                {
+                    "count": {"type": "integer", "minimum": 1, "maximum": 10},
+                    "aspect": ASPECT,
+                    "durationSeconds": seconds,
+                }
+            ),
+            "deliver",
+            Price(credits=5, per="count"),
+            "usage:short",
+        ),
+        _verb(
+            "upscale",
+            "Make pictures larger and sharper.",
+            _object({"ids": IDS, "factor": {"enum": [2, 4]}}),
+            "produce",
+            Price(credits=8),
+            "usage:upscale",
+        ),
+        _verb(
+            "publish",
+            "Send the video to a platform.",
+            _object({"platform": word, "title": word, "description": word}, "platform"),
+            "deliver",
+            Price(credits=1),
+            "usage:publish",
+            external=True,
+        ),
+        _verb(
+            "render",
+            "Make a file of the composition.",
+            _object({"format": {"enum": ["mp4", "webm", "gif", "wav", "png"]}}),
+            "deliver",
+            Price(credits=2),
+            "usage:render",
+        ),
+        _verb(
+            "generate.image",
+            "Make a picture from words.",
+            _object({"prompt": word, "aspect": ASPECT}, "prompt"),
+            "produce",
+            Price(credits=4),
+            "usage:imagen",
+        ),
+        _verb(
+            "generate.music",
+            "Make music from words.",
+            _object({"prompt": word, "durationSeconds": seconds}, "prompt"),
+            "produce",
+            Price(credits=12),
+            "usage:lyria",
+        ),
+        _verb(
+            "generate.voice",
+            "Speak a text.",
+            _object({"text": word, "voice": word}, "text"),
+            "produce",
+            Price(credits=6),
+            "usage:voice",
+        ),
+        _verb(
+            "director",
+            "Make a film from a brief, shot by shot.",
+            _object({"brief": word, "shots": {"type": "integer", "minimum": 1, "maximum": 8}}, "brief"),
+            "produce",
+            Price(credits=40, per="shots", low=1, expected=4, high=8),
+        ),
+        _verb(
+            "recipe",
+            "Run a saved recipe.",
+            _object({"name": word, "params": {"type": "object"}}, "name"),
+            "produce",
+            Price(credits=10, low=1, expected=1, high=4),
+        ),
     ]
 
 

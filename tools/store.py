@@ -287,7 +287,7 @@ def _append(
     revision = head.revisions.create(
         number=number,
         kind=kind,
-        summary=summarise(diff(before, after), before, after),
+        summary=summarise(diff(before, after, patch), before, after),
         patch=patch,
         snapshot=after.dump() if number % SNAPSHOT_EVERY == 0 else None,
         takes_back=takes_back,

@@ -7,129 +7,236 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tools', '0001_initial'),
+        ("tools", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PolicyTier',
+            name="PolicyTier",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.SlugField(unique=True)),
-                ('rank', models.PositiveSmallIntegerField(help_text='Higher may do more; a caller can only lower its own.')),
-                ('read', models.BooleanField(default=True)),
-                ('mutate', models.BooleanField(default=True)),
-                ('generate', models.BooleanField(default=True)),
-                ('default_policy', models.CharField(choices=[('auto', 'auto'), ('guided', 'guided'), ('manual', 'manual')], default='guided', max_length=10)),
-                ('max_steps', models.PositiveIntegerField(blank=True, help_text='Empty: AGENT_MAX_STEPS.', null=True)),
-                ('max_plan_credits', models.PositiveIntegerField(blank=True, help_text='Empty: AGENT_MAX_PLAN_CREDITS.', null=True)),
-                ('confirm_credits', models.PositiveIntegerField(blank=True, help_text='Empty: AGENT_CONFIRM_CREDITS.', null=True)),
-                ('second_approver', models.BooleanField(default=False, help_text='Somebody other than the author must approve.')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.SlugField(unique=True)),
+                (
+                    "rank",
+                    models.PositiveSmallIntegerField(help_text="Higher may do more; a caller can only lower its own."),
+                ),
+                ("read", models.BooleanField(default=True)),
+                ("mutate", models.BooleanField(default=True)),
+                ("generate", models.BooleanField(default=True)),
+                (
+                    "default_policy",
+                    models.CharField(
+                        choices=[("auto", "auto"), ("guided", "guided"), ("manual", "manual")],
+                        default="guided",
+                        max_length=10,
+                    ),
+                ),
+                ("max_steps", models.PositiveIntegerField(blank=True, help_text="Empty: AGENT_MAX_STEPS.", null=True)),
+                (
+                    "max_plan_credits",
+                    models.PositiveIntegerField(blank=True, help_text="Empty: AGENT_MAX_PLAN_CREDITS.", null=True),
+                ),
+                (
+                    "confirm_credits",
+                    models.PositiveIntegerField(blank=True, help_text="Empty: AGENT_CONFIRM_CREDITS.", null=True),
+                ),
+                (
+                    "second_approver",
+                    models.BooleanField(default=False, help_text="Somebody other than the author must approve."),
+                ),
             ],
             options={
-                'ordering': ['-rank'],
+                "ordering": ["-rank"],
             },
         ),
         migrations.CreateModel(
-            name='Run',
+            name="Run",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('session_id', models.UUIDField(db_index=True, null=True)),
-                ('message', models.TextField(blank=True)),
-                ('plan', models.JSONField(default=dict)),
-                ('preview', models.JSONField(default=dict)),
-                ('context', models.JSONField(default=dict)),
-                ('tier', models.CharField(default='full', max_length=20)),
-                ('status', models.CharField(choices=[('proposed', 'Proposed'), ('approved', 'Approved'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('denied', 'Denied'), ('expired', 'Expired'), ('superseded', 'Superseded'), ('cancelled', 'Cancelled')], db_index=True, default='proposed', max_length=12)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('digest', models.CharField(max_length=64)),
-                ('base_revision', models.PositiveIntegerField(null=True)),
-                ('result_revision', models.PositiveIntegerField(null=True)),
-                ('credits', models.PositiveIntegerField(default=0, help_text='Credits committed, failed steps that were charged included.')),
-                ('verdict', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='runs', to=settings.AUTH_USER_MODEL)),
-                ('composition', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='runs', to='tools.composition')),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='tools.workspace')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("session_id", models.UUIDField(db_index=True, null=True)),
+                ("message", models.TextField(blank=True)),
+                ("plan", models.JSONField(default=dict)),
+                ("preview", models.JSONField(default=dict)),
+                ("context", models.JSONField(default=dict)),
+                ("tier", models.CharField(default="full", max_length=20)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("proposed", "Proposed"),
+                            ("approved", "Approved"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("denied", "Denied"),
+                            ("expired", "Expired"),
+                            ("superseded", "Superseded"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        db_index=True,
+                        default="proposed",
+                        max_length=12,
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("digest", models.CharField(max_length=64)),
+                ("base_revision", models.PositiveIntegerField(null=True)),
+                ("result_revision", models.PositiveIntegerField(null=True)),
+                (
+                    "credits",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Credits committed, failed steps that were charged included."
+                    ),
+                ),
+                ("verdict", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="runs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "composition",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="runs",
+                        to="tools.composition",
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="runs", to="tools.workspace"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sequence', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=20)),
-                ('data', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField()),
-                ('hash', models.CharField(max_length=64)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='runs.run')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("sequence", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=20)),
+                ("data", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
+                ("hash", models.CharField(max_length=64)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="runs.run"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sequence'],
+                "ordering": ["sequence"],
             },
         ),
         migrations.CreateModel(
-            name='Approval',
+            name="Approval",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('digest', models.CharField(max_length=64)),
-                ('base_revision', models.PositiveIntegerField(null=True)),
-                ('status', models.CharField(choices=[('pending', 'Pending'), ('approved', 'Approved'), ('denied', 'Denied'), ('expired', 'Expired'), ('superseded', 'Superseded'), ('consumed', 'Consumed')], default='pending', max_length=12)),
-                ('confirmed', models.BooleanField(default=False)),
-                ('expires_at', models.DateTimeField()),
-                ('decided_at', models.DateTimeField(null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='approvals', to='runs.run')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                ("base_revision", models.PositiveIntegerField(null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Pending"),
+                            ("approved", "Approved"),
+                            ("denied", "Denied"),
+                            ("expired", "Expired"),
+                            ("superseded", "Superseded"),
+                            ("consumed", "Consumed"),
+                        ],
+                        default="pending",
+                        max_length=12,
+                    ),
+                ),
+                ("confirmed", models.BooleanField(default=False)),
+                ("expires_at", models.DateTimeField()),
+                ("decided_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="approvals", to="runs.run"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-version'],
+                "ordering": ["-version"],
             },
         ),
         migrations.CreateModel(
-            name='Step',
+            name="Step",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=40)),
-                ('tool', models.CharField(max_length=64)),
-                ('step_class', models.CharField(max_length=10)),
-                ('params', models.JSONField(default=dict)),
-                ('sentence', models.TextField(blank=True)),
-                ('status', models.CharField(choices=[('pending', 'Pending'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('skipped', 'Skipped')], default='pending', max_length=10)),
-                ('credits', models.PositiveIntegerField(default=0)),
-                ('error', models.TextField(blank=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='runs.run')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=40)),
+                ("tool", models.CharField(max_length=64)),
+                ("step_class", models.CharField(max_length=10)),
+                ("params", models.JSONField(default=dict)),
+                ("sentence", models.TextField(blank=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Pending"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("skipped", "Skipped"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("credits", models.PositiveIntegerField(default=0)),
+                ("error", models.TextField(blank=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "run",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="steps", to="runs.run"),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.AddIndex(
-            model_name='run',
-            index=models.Index(fields=['workspace', '-created_at'], name='runs_run_workspa_4f15e7_idx'),
+            model_name="run",
+            index=models.Index(fields=["workspace", "-created_at"], name="runs_run_workspa_4f15e7_idx"),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('run', 'sequence'), name='one_event_a_sequence'),
+            model_name="event",
+            constraint=models.UniqueConstraint(fields=("run", "sequence"), name="one_event_a_sequence"),
         ),
         migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.UniqueConstraint(fields=('run', 'version'), name='one_approval_a_version'),
+            model_name="approval",
+            constraint=models.UniqueConstraint(fields=("run", "version"), name="one_approval_a_version"),
         ),
         migrations.AddConstraint(
-            model_name='step',
-            constraint=models.UniqueConstraint(fields=('run', 'position'), name='one_step_a_position'),
+            model_name="step",
+            constraint=models.UniqueConstraint(fields=("run", "position"), name="one_step_a_position"),
         ),
     ]

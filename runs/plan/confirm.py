@@ -24,7 +24,9 @@ def _bulk_delete(plan: Plan, registry: Registry, limits: Limits) -> Confirmation
         doomed.update(str(id) for key in ("ids", "id") for id in _listed(step.params.get(key)))
         sweeping = sweeping or bool(step.params.get("deleteItems"))
     if sweeping:
-        return Confirmation(kind="bulk_delete", message="Deletes a track or an asset with everything on it.", count=len(doomed))
+        return Confirmation(
+            kind="bulk_delete", message="Deletes a track or an asset with everything on it.", count=len(doomed)
+        )
     if len(doomed) > limits.max_bulk_delete:
         return Confirmation(kind="bulk_delete", message=f"Deletes {len(doomed)} items.", count=len(doomed))
     return None

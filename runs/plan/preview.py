@@ -7,7 +7,7 @@ from typing import Any
 
 from runs.plan.model import Plan, Preview, Step
 from runs.plan.price import price
-from tools.composition import Composition, EngineError, Limits, diff, evaluate, summarise
+from tools.composition import Composition, EngineError, Limits, Result, diff, evaluate, summarise
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
 
@@ -43,16 +43,17 @@ def _request(plan: Plan, step: Step) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A dry run: the state after it, what each step did in a sentence, and the engine's warnings."""
+    """A dry run: the state after it, the difference, what each step did in a sentence, and the engine's warnings."""
 
     after: Composition
+    diff: dict[str, Any]
     sentences: dict[str, str]
     warnings: list[str]
 
 
 def rehearse(plan: Plan, state: Composition, limits: Limits) -> Rehearsal:
     """Run the plan's edits on the immutable state, step by step, nothing kept; raises `StepRefused` naming the step."""
-    after, sentences, warnings = state, dict[str, str](), list[str]()
+    after, sentences, warnings, patch = state, dict[str, str](), list[str](), list[dict[str, Any]]()
     for step, request in zip(*compile_batch(plan), strict=True):
         before = after
         try:
@@ -61,12 +62,15 @@ def rehearse(plan: Plan, state: Composition, limits: Limits) -> Rehearsal:
             raise StepRefused(step, error) from error
         after = result.state
         warnings += result.warnings
-        sentences[step.id] = _said(step, before, after)
-    return Rehearsal(after, sentences, warnings)
+        patch += result.patch
+        sentences[step.id] = _said(step, before, result)
+    return Rehearsal(after, diff(state, after, patch), sentences, warnings)
 
 
-def _said(step: Step, before: Composition, after: Composition) -> str:
-    return "Looks things up." if step.step_class == "read" else summarise(diff(before, after), before, after)
+def _said(step: Step, before: Composition, result: Result) -> str:
+    if step.step_class == "read":
+        return "Looks things up."
+    return summarise(diff(before, result.state, result.patch), before, result.state)
 
 
 def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) -> tuple[Plan, Preview]:
@@ -81,14 +85,13 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
         rehearsal = rehearse(plan, state, limits)
     except StepRefused as refusal:
         return plan, Preview(ok=False, summary=str(refusal), chained=chained, cost=cost)
-    difference = diff(state, rehearsal.after)
-    edits = [summarise(difference, state, rehearsal.after)] if difference or not chained else []
+    edits = [summarise(rehearsal.diff, state, rehearsal.after)] if rehearsal.diff or not chained else []
     told = {**described, **rehearsal.sentences}
     steps = [step.model_copy(update={"sentence": told.get(step.id, "")}) for step in plan.steps]
     shown = Preview(
         ok=True,
         summary=" ".join([*edits, *chained]),
-        diff=difference,
+        diff=rehearsal.diff,
         chained=chained,
         cost=cost,
         warnings=rehearsal.warnings,
@@ -99,5 +102,7 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
 def _described(step: Step, registry: Registry) -> str:
     tool = registry.get(step.tool) if registry.has(step.tool) else None
     what = tool.description if isinstance(tool, ApiTool) else step.tool
-    subject = step.params.get("prompt") or step.params.get("text") or step.params.get("platform") or step.params.get("brief")
+    subject = (
+        step.params.get("prompt") or step.params.get("text") or step.params.get("platform") or step.params.get("brief")
+    )
     return f"{what.rstrip('.')}: “{subject}”." if subject else what

@@ -35,7 +35,9 @@ def validate(
     if len(plan.steps) > limits.max_steps:
         reasons.append(f"The plan has {len(plan.steps)} steps; at most {limits.max_steps} are allowed.")
     for step in plan.steps:
-        reasons += [f"{step.id} ({step.tool}): {reason}" for reason in _against(step, registry, classes, facts or Facts())]
+        reasons += [
+            f"{step.id} ({step.tool}): {reason}" for reason in _against(step, registry, classes, facts or Facts())
+        ]
     high = price(plan, registry).high
     if high > limits.max_plan_credits:
         reasons.append(f"The plan may cost {high} credits; at most {limits.max_plan_credits} are allowed.")

@@ -1,5 +1,18 @@
-"""The routes of this door."""
+"""The routes of the runs' pages: deciding on a plan, looking at runs, and taking changes back."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from runs.web.decisions import approve, reject, undo_run
+from runs.web.history import composition_redo, composition_undo
+from runs.web.pages import run, run_card, runs
+
+urlpatterns = [
+    path("runs/", runs, name="runs"),
+    path("runs/<uuid:run>/", run, name="run"),
+    path("runs/<uuid:run>/card/", run_card, name="run-card"),
+    path("runs/<uuid:run>/approve/", approve, name="approve"),
+    path("runs/<uuid:run>/reject/", reject, name="reject"),
+    path("runs/<uuid:run>/undo/", undo_run, name="undo-run"),
+    path("compositions/<uuid:composition>/undo/", composition_undo, name="composition-undo"),
+    path("compositions/<uuid:composition>/redo/", composition_redo, name="composition-redo"),
+]

@@ -28,7 +28,11 @@ class Scripted:
             raise answer
         if isinstance(answer, str):
             return AssistantMessage(content=said(answer))
-        return AssistantMessage(tool_calls=[call if isinstance(call, ToolCall) else ToolCall(name=call[0], arguments=call[1]) for call in answer])
+        return AssistantMessage(
+            tool_calls=[
+                call if isinstance(call, ToolCall) else ToolCall(name=call[0], arguments=call[1]) for call in answer
+            ]
+        )
 
 
 @pytest.fixture
@@ -40,7 +44,12 @@ def run(state, *turns, max_turns=8):
     model = Scripted(*turns)
     toolbox = Toolbox(TOOLS, state)
     turned = turn(
-        model, [UserMessage(content=said("go"))], toolbox, system_prompt="plan", scene=lambda: Scene(state), max_turns=max_turns
+        model,
+        [UserMessage(content=said("go"))],
+        toolbox,
+        system_prompt="plan",
+        scene=lambda: Scene(state),
+        max_turns=max_turns,
     )
     return turned, model
 

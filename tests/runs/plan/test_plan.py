@@ -40,9 +40,17 @@ def test_nothing_that_a_plan_claims_about_itself_is_believed():
         "reversible": False, "estCredits": -5, "targetStudio": "__proto__", "rationale": "key sk-abc",
     }  # fmt: skip
 
-    step = normalise({"steps": [forged]}, TOOLS, message="", tag="t", clean=lambda text: text.replace("sk-abc", "***")).steps[0]
+    step = normalise(
+        {"steps": [forged]}, TOOLS, message="", tag="t", clean=lambda text: text.replace("sk-abc", "***")
+    ).steps[0]
 
-    assert (step.id, step.kind, step.step_class, step.reversible, step.est_credits) == ("step-1", "engine", "mutate", True, 0)
+    assert (step.id, step.kind, step.step_class, step.reversible, step.est_credits) == (
+        "step-1",
+        "engine",
+        "mutate",
+        True,
+        0,
+    )
     assert (step.target_studio, step.rationale) == (None, "key ***")
 
 
@@ -201,7 +209,9 @@ def test_publishing_without_an_account_is_infeasible_and_the_unknown_is_not_held
 
 @pytest.mark.spec("K-04", "D-7")
 def test_a_plan_costs_what_the_table_says_and_an_open_count_is_a_range():
-    cost = price(plan_of(("generate.image", {"prompt": "x", "estCredits": 0}), ("director", {"brief": "a film"})), TOOLS)
+    cost = price(
+        plan_of(("generate.image", {"prompt": "x", "estCredits": 0}), ("director", {"brief": "a film"})), TOOLS
+    )
     assert (cost.low, cost.expected, cost.high, cost.uncertain) == (44, 164, 324, True)
 
     counted = price(plan_of(("director", {"brief": "a film", "shots": 3}), ("create.short", {"count": 3})), TOOLS)
@@ -220,7 +230,13 @@ def test_a_plan_over_the_cap_is_never_plannable():
     ("steps", "kinds"),
     [
         ([("deleteItems", {"ids": [f"i{n}" for n in range(25)]})], []),
-        ([("deleteItems", {"ids": [f"i{n}" for n in range(13)]}), ("cutItems", {"ids": [f"j{n}" for n in range(13)]})], ["bulk_delete"]),
+        (
+            [
+                ("deleteItems", {"ids": [f"i{n}" for n in range(13)]}),
+                ("cutItems", {"ids": [f"j{n}" for n in range(13)]}),
+            ],
+            ["bulk_delete"],
+        ),
         ([("deleteItems", {"ids": ["i1"] * 40})], []),
         ([("deleteTrack", {"trackId": "v1", "deleteItems": True})], ["bulk_delete"]),
         ([("deleteTrack", {"trackId": "v1"})], []),
@@ -290,7 +306,9 @@ def test_a_step_that_the_engine_refuses_makes_the_plan_unfit_and_leaves_the_stat
 
 @pytest.mark.spec("K-11")
 def test_a_read_step_cannot_smuggle_a_command():
-    plan = plan_of(("query", {"target": "items", "kind": "command", "op": "deleteItems", "params": {"ids": ["clip-a"]}}))
+    plan = plan_of(
+        ("query", {"target": "items", "kind": "command", "op": "deleteItems", "params": {"ids": ["clip-a"]}})
+    )
     assert compile_batch(plan)[1] == [{"kind": "query", "target": "items"}]
 
 

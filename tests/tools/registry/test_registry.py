@@ -133,10 +133,10 @@ def test_a_price_with_an_open_count_is_a_range_and_a_count_settles_it():
     [
         ({"a": 1}, []),
         ({}, ["“a” is missing."]),
-        ({"a": "1"}, ["“a”: \"1\" is not of type \"integer\"."]),
-        ({"a": 1, "b": 3}, ["“b”: 3 is not of type \"string\"."]),
+        ({"a": "1"}, ['“a”: "1" is not of type "integer".']),
+        ({"a": 1, "b": 3}, ['“b”: 3 is not of type "string".']),
         ({"a": 0}, ["“a”: 0 is less than the minimum of 1."]),
-        ({"a": 1, "c": "q"}, ["“c”: \"q\" is not one of \"x\" or \"y\"."]),
+        ({"a": 1, "c": "q"}, ['“c”: "q" is not one of "x" or "y".']),
         ({"a": 1, "colour": 1}, ["“colour” is no argument of this tool. Did you mean “color”?"]),
         ({"a": 1, "zzz": 1}, ["“zzz” is no argument of this tool. It takes a, b, c, color, list."]),
         ({"a": 1, "list": [{"n": 1}, {}]}, ["“list[1].n” is missing."]),
