@@ -1,0 +1,56 @@
+"""A first composition of some media: the pictures one after the other, the sounds below them, to start editing from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tools import models, store
+from tools.blank import blank
+from tools.composition import Composition, evaluate
+from tools.models import Asset, Workspace
+
+# Sides and rates that a composition can have; a clip outside them is scaled or shown at the usual rate.
+SIDES = (16, 7680)
+RATES = (1, 240)
+
+
+def compose(workspace: Workspace, assets: Sequence[Asset], name: str, author: User | None = None) -> models.Composition:
+    """A first composition: pictures one after the other on a video track, sounds on an audio track, in the size and
+    at the rate of the first video."""
+    state = Composition.load(blank(name, *_canvas(assets)))
+    for number, asset in enumerate(assets, start=1):
+        item = {"id": f"clip-{number}", "type": asset.kind, "assetId": str(asset.pk)}
+        state = _do(state, "addAsset", asset=asset.document())
+        state = _do(state, "addItem", item=item, trackId=_track(asset))
+    return store.create(workspace, state.dump(), author)
+
+
+def _do(state: Composition, op: str, **params: Any) -> Composition:
+    return evaluate(state, {"kind": "command", "op": op, "params": params}, limits=store.limits()).state
+
+
+def _track(asset: Asset) -> str:
+    return "a1" if asset.kind == "audio" else "v1"
+
+
+def _canvas(assets: Sequence[Asset]) -> tuple[list[int], int, int]:
+    """Rate, width and height of the first video; else the size of the first picture, else the usual ones."""
+    videos = [asset.facts for asset in assets if asset.kind == "video"]
+    shown = videos or [asset.facts for asset in assets if asset.kind in ("image", "gif")]
+    rate = videos[0]["fps"] if videos and _steady(videos[0]) else [30, 1]
+    width, height = (shown[0]["width"], shown[0]["height"]) if shown else (1920, 1080)
+    return rate, _even(width), _even(height)
+
+
+def _steady(facts: dict[str, Any]) -> bool:
+    """Whether a composition can run at the rate of a video: it has one pace, and no extreme one."""
+    over, under = facts.get("fps", (0, 1))
+    return not facts["vfr"] and RATES[0] <= over / under <= RATES[1]
+
+
+def _even(side: int) -> int:
+    least, most = SIDES
+    return min(most, max(least, side + side % 2))
