@@ -6,6 +6,7 @@ import difflib
 import math
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from PIL import ImageColor
@@ -49,7 +50,7 @@ def _fps(value: Any) -> Any:
             return [exact * 1000, 1001]
     if not math.isfinite(rate):
         raise ValueError("must be a finite number")
-    return [int(rate), 1] if rate == int(rate) else [round(rate * 1000), 1000]
+    return list(Fraction(rate).limit_denominator(1000).as_integer_ratio())
 
 
 def _sane(fps: list[int]) -> list[int]:

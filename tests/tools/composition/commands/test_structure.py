@@ -107,7 +107,7 @@ def test_many_ids_are_all_or_nothing(film):
     assert refusal(film, "splitItem", ids=["clip-a", "clip-b"], atFrame=120).code == "out_of_range"
     assert refusal(film, "reverseItem", ids=["clip-a", "title-1"]).code == "wrong_item_type"
     both = after(film, "reverseItem", ids=["clip-a", "clip-b"])
-    assert both.item("clip-a")["reverse"] and both.item("clip-b")["reverse"]
+    assert [both.item(id)["reverse"] for id in ("clip-a", "clip-b")] == [True, True]
 
 
 @pytest.mark.spec("E-02")
