@@ -58,8 +58,10 @@ class Toolbox:
 
     def faults(self, name: str, arguments: dict[str, Any]) -> list[str]:
         """What is wrong with a call's arguments, each fault naming its argument."""
-        schema = ASK_USER.parameters if name == ASK_USER.name else self.registry.get(name).input_schema
-        return faults(schema, listed(arguments))
+        if name == ASK_USER.name:
+            return faults(ASK_USER.parameters, arguments)
+        tool = self.registry.get(name)
+        return faults(tool.input_schema, listed(arguments), tool.meant)
 
     def read(self, name: str, arguments: dict[str, Any]) -> Any:
         """Run a read against the composition; at most `MOST_ROWS` rows come back.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tools.composition import describe
+from tools.composition.signature import MEANT
 from tools.registry.descriptors import FREE, ApiTool, Phase, Price, ToolClass
 from tools.registry.registry import Registry
 
@@ -27,6 +28,7 @@ def _engine_tools() -> list[ApiTool]:
             name=name,
             description=command["description"],
             input_schema=command["parameters"],
+            meant=MEANT,
             tool_class="mutate",
             phase="apply",
             gated=command["gated"],

@@ -52,7 +52,7 @@ def _against(step: Step, registry: Registry, classes: AbstractSet[str], facts: F
     except ToolNotFound as missing:
         yield str(missing)
         return
-    yield from faults(tool.input_schema, step.params)
+    yield from faults(tool.input_schema, step.params, tool.meant)
     if isinstance(tool, ApiTool):
         if not tool.ready:
             yield "nothing here can carry it out yet. Leave it out of the request, or do it by hand."

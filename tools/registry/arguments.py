@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import jsonschema_rs
 from rapidfuzz import fuzz, process
 
-MEANT = {
-    "align": "alignment",
-    "length": "durationInFrames",
-    "duration": "durationInFrames",
-    "start": "from",
-    "item": "id",
-    "itemId": "id",
-    "itemIds": "ids",
-}
-"""What models write for what tools take."""
+Meant = Mapping[str, Sequence[str]]
 
 
-def faults(schema: dict[str, Any], arguments: dict[str, Any]) -> list[str]:
+def faults(schema: dict[str, Any], arguments: dict[str, Any], meant: Meant | None = None) -> list[str]:
     """One sentence a fault, none when the arguments fit the schema.
 
-    Checked are names, required arguments, types (optional ones too), choices and ranges.
+    Checked are names, required arguments, types (optional ones too), choices and ranges. `meant` says what people write
+    for what the tool takes: {"align": ("alignment",)}.
     """
     found = []
     for error in _validator(json.dumps(schema, sort_keys=True)).iter_errors(arguments):
         kind = type(error.kind).__name__
         if kind == "AdditionalProperties" and not error.instance_path:
-            found += [_unknown(name, schema) for name in error.kind.unexpected]
+            found += [_unknown(name, schema, meant or {}) for name in error.kind.unexpected]
         else:
             found.append(_fault(kind, list(error.instance_path), error.message))
     return found
@@ -48,11 +41,9 @@ def _fault(kind: str, path: list[str | int], message: str) -> str:
     return f"“{where}”: {message}." if where else f"{message}."
 
 
-def _unknown(name: str, schema: dict[str, Any]) -> str:
+def _unknown(name: str, schema: dict[str, Any], meant: Meant) -> str:
     known = list(schema.get("properties", {}))
-    meant = MEANT.get(name)
-    if meant not in known:
-        near = process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=60)
-        meant = near[0] if near else None
-    hint = f" Did you mean “{meant}”?" if meant else f" It takes {', '.join(known) or 'nothing'}."
+    near = process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=60)
+    guess = next((known_as for known_as in meant.get(name, ()) if known_as in known), near[0] if near else None)
+    hint = f" Did you mean “{guess}”?" if guess else f" It takes {', '.join(known) or 'nothing'}."
     return f"“{name}” is no argument of this tool.{hint}"

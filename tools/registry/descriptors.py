@@ -73,6 +73,7 @@ class _Tool(BaseModel):
     description: str
     input_schema: dict[str, Any]
     output_schema: dict[str, Any] | None = None
+    meant: dict[str, tuple[str, ...]] = Field(default={}, exclude=True, description="What callers write for its arguments.")
 
 
 class ApiTool(_Tool):
