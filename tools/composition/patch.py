@@ -112,6 +112,9 @@ def _field(state: Composition, name: str) -> Any:
 
 def _records(collection: str, before: Composition, after: Composition, named: list[str]) -> Patch:
     was, now = _mapping(before, collection), _mapping(after, collection)
+    if isinstance(was, dict):  # what comes is appended in the order that it stands in afterwards
+        places = {id: place for place, id in enumerate([*was, *now])}
+        named = sorted(named, key=lambda id: places.get(id, 0))
     patch: Patch = []
     for id in named:
         if id != ORDER:

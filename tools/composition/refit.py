@@ -19,11 +19,11 @@ def refit(draft: Draft, width: int, height: int, how: str) -> None:
     """
     across, down = Fraction(width, draft.width), Fraction(height, draft.height)
     locked = {track["id"] for track in draft.tracks.records() if track["locked"]}
-    if any(item["trackId"] in locked for item in draft.base.items.values()):
+    if any(item["trackId"] in locked for item in draft.base.in_order()):
         draft.warn("What lies on locked tracks stays as it is.")
-    for id, item in draft.base.items.items():
+    for item in draft.base.in_order():
         if "transform" in item and item["trackId"] not in locked:
-            transform = draft.edit_item(id)["transform"]
+            transform = draft.edit_item(item["id"])["transform"]
             if how != "scale" and _fills(item):
                 transform["fit"] = how
             transform["x"] = mapped(transform.get("x", 0), across)

@@ -11,8 +11,8 @@ from .slicing import stretch
 
 def retime(draft: Draft, by: Fraction) -> None:
     """Turn every frame into `by` frames, to the nearest; what touched still touches."""
-    for id in draft.base.items:
-        _retime_item(draft.items.edit(id), by)
+    for item in draft.base.in_order():
+        _retime_item(draft.items.edit(item["id"]), by)
     for marker in draft.markers.records():
         _scale(draft.markers.edit(marker["id"]), ("atFrame", "durationInFrames"), by)
     for track in draft.tracks.records():

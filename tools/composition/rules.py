@@ -133,7 +133,7 @@ def all_problems(state: Composition, limits: Limits = DEFAULT) -> list[str]:
     """Every broken invariant of a composition whose records have their shape, as sentences without a full stop."""
     problems = list(_misplaced(state))
     if not problems:
-        problems += [said for item in state.items.values() if (said := _said(check_item, state, item, limits))]
+        problems += [said for item in state.in_order() if (said := _said(check_item, state, item, limits))]
     if not problems:
         problems += [said for track in state.tracks if (said := _said(check_track, state, track))]
     return problems

@@ -86,7 +86,7 @@ def delete_asset(
 
 def users(draft: Draft, asset_id: str) -> list[str]:
     """The items that show or play an asset."""
-    return [id for id, item in draft.base.items.items() if item.get("assetId") == asset_id]
+    return [item["id"] for item in draft.base.in_order() if item.get("assetId") == asset_id]
 
 
 def _become(item: Record, asset: Record) -> None:

@@ -151,9 +151,9 @@ def group_items(draft: Draft, ids: ItemIds) -> dict[str, Any]:
 def ungroup_items(draft: Draft, ids: ItemIds) -> None:
     """Take apart the groups that items belong to."""
     groups = {draft.item(id).get("groupId") for id in ids} - {None}
-    for id, item in draft.base.items.items():
+    for item in draft.base.in_order():
         if item.get("groupId") in groups:
-            del draft.edit_item(id)["groupId"]
+            del draft.edit_item(item["id"])["groupId"]
 
 
 @command(example={"id": "clip-a"})

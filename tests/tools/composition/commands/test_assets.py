@@ -1,0 +1,79 @@
+"""Assets: added, known better, put in place of one another, and deleted with care."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tools.composition.timeline import after, lines, refusal, run
+
+
+@pytest.mark.spec("E-02")
+def test_an_added_asset_says_what_it_holds(film):
+    result = run(
+        film, "addAsset", asset={"kind": "audio", "name": "rain.mp3", "storageKey": "k", "durationSeconds": 8.5}
+    )
+    assert result.value == {"ids": ["asset-t-1"]}
+    assert result.state.assets["asset-t-1"] == {
+        "id": "asset-t-1",
+        "kind": "audio",
+        "name": "rain.mp3",
+        "storageKey": "k",
+        "durationSeconds": 8.5,
+        "hasVideo": False,
+        "hasAudio": True,
+    }
+
+
+def test_an_asset_keeps_an_id_of_its_own_unless_it_is_taken(film):
+    asset = {"kind": "image", "name": "x.png", "id": "as-new"}
+    assert run(film, "addAsset", asset=asset).value == {"ids": ["as-new"]}
+    assert refusal(film, "addAsset", asset=asset | {"id": "as-city"}).code == "id_taken"
+
+
+@pytest.mark.spec("E-02")
+def test_what_is_known_of_an_asset_can_change_but_its_items_must_still_fit(film):
+    assert (
+        after(film, "updateAsset", assetId="as-city", patch={"durationSeconds": 5}).assets["as-city"]["durationSeconds"]
+        == 5
+    )
+    assert refusal(film, "updateAsset", assetId="as-city", patch={"durationSeconds": 4}).code == "source_exceeded"
+    assert refusal(film, "updateAsset", assetId="as-city", patch={"id": "x"}).code == "invalid_parameters"
+    assert refusal(film, "updateAsset", assetId="nobody", patch={"name": "x"}).code == "asset_not_found"
+
+
+@pytest.mark.spec("E-02")
+def test_another_asset_takes_an_items_place_and_keeps_its_timing(film):
+    item = after(film, "replaceItemAsset", id="clip-b", assetId="as-park").item("clip-b")
+    assert item == film.item("clip-b") | {"assetId": "as-park", "name": "broll-park.mp4"}
+
+
+def test_without_its_timing_an_item_takes_all_of_the_new_source(film):
+    item = after(film, "replaceItemAsset", id="clip-d", assetId="as-city", keepTiming=False).item("clip-d")
+    assert item["durationInFrames"] == 360
+
+
+def test_an_in_point_beyond_the_new_source_goes_back_to_its_start(film):
+    late = after(film, "slipItem", id="clip-a", deltaFrames=500)
+    item = after(late, "replaceItemAsset", id="clip-a", assetId="as-city").item("clip-a")
+    assert item["sourceIn"] == {"frame": 0, "fps": [30, 1]}
+
+
+def test_a_still_in_place_of_a_video_has_no_sound(film):
+    still = after(film, "replaceItemAsset", id="clip-b", assetId="as-logo")
+    assert (still.item("clip-b")["type"], "audio" in still.item("clip-b")) == ("image", False)
+    again = after(still, "replaceItemAsset", id="clip-b", assetId="as-city")
+    assert again == film
+
+
+@pytest.mark.parametrize(("id", "asset_id"), [("clip-b", "as-theme"), ("music", "as-logo"), ("title-1", "as-city")])
+def test_an_asset_of_the_wrong_kind_is_refused(film, id, asset_id):
+    assert refusal(film, "replaceItemAsset", id=id, assetId=asset_id).code == "wrong_item_type"
+
+
+@pytest.mark.spec("E-02")
+def test_an_asset_in_use_is_deleted_only_with_its_items(film):
+    error = refusal(film, "deleteAsset", assetId="as-vo")
+    assert (error.code, error.details["ids"]) == ("in_use", ["vo"])
+    gone = after(film, "deleteAsset", assetId="as-vo", deleteItems=True)
+    assert "as-vo" not in gone.assets
+    assert lines(gone)["a2"] == ""
