@@ -37,9 +37,10 @@ def _track(asset: Asset) -> str:
 
 
 def _canvas(assets: Sequence[Asset]) -> tuple[list[int], int, int]:
-    """Rate, width and height of the first video; else the size of the first picture, else the usual ones."""
-    videos = [asset.facts for asset in assets if asset.kind == "video"]
-    shown = videos or [asset.facts for asset in assets if asset.kind in ("image", "gif")]
+    """Rate, width and height of the first video that is no speck; else the size of the first picture, else the usual."""
+    seen = [asset.facts for asset in assets if asset.kind != "audio" and asset.facts["width"] >= SIDES[0]]
+    videos = [facts for facts in seen if facts["kind"] == "video"]
+    shown = videos or seen
     rate = videos[0]["fps"] if videos and _steady(videos[0]) else [30, 1]
     width, height = (shown[0]["width"], shown[0]["height"]) if shown else (1920, 1080)
     return rate, _even(width), _even(height)

@@ -24,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="where the link's server listens (8000)")
 
     def handle(self, *args: Any, media: Path | None, link: bool, port: int, **options: Any) -> None:
+        media = media and media.expanduser()
         if media and not media.exists():
             raise CommandError(
                 f"There is no folder {media}. Name one with clips in it, or leave it out for the samples."
