@@ -64,18 +64,19 @@ packages-postgres: packages-dev
 
 # --- Packages --------------------------------------------------------------------------------------------------------
 
-packages: python
+packages: python $(filter-out uv,$(UV))
 	@[ -d .venv ] || echo "Installing what is needed (once, up to a minute) ..."
 	@$(SYNC) --no-dev
 
-packages-dev: python
+packages-dev: python $(filter-out uv,$(UV))
+	@[ -d .venv ] || echo "Installing what is needed (once, up to a minute) ..."
 	@$(SYNC)
 
-python: $(filter-out uv,$(UV))
+python:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null \
 	  || { echo "Python 3.11 or newer is needed, and $(PYTHON) is not. Install one and name it: make run PYTHON=python3.12"; exit 1; }
 
-var/uv/bin/uv:
+var/uv/bin/uv: | python
 	@$(PYTHON) -c "import venv, ensurepip" 2>/dev/null \
 	  || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "Installing uv, which installs the rest ..."
