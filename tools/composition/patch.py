@@ -12,7 +12,7 @@ from typing import Any
 
 from .draft import Draft, Row, Shelf, copied
 from .errors import EngineError, PatchConflict
-from .model import ABSENT, COLLECTIONS, ORDER, Composition, Record
+from .model import ABSENT, COLLECTIONS, ORDER, UNBOUNDED, Composition, Record
 
 Patch = list[dict[str, Any]]
 Head = tuple[str, str | None]  # ("items", "clip-a"), or ("name", None) for a field of the composition
@@ -51,7 +51,7 @@ def apply_patch(state: Composition, patch: Patch) -> Composition:
         raise PatchConflict(conflicts)
     try:
         after = draft.build()
-        rules.check(after, heads(patch))
+        rules.check(after, heads(patch), UNBOUNDED)
     except EngineError as error:
         raise PatchConflict([{**op, "problem": error.message} for op in patch[:1]]) from error
     return after if patch else state

@@ -18,7 +18,14 @@ def settle(draft: Draft) -> None:
 
 
 def _settle_track(draft: Draft, track: Record) -> None:
-    kept = [after for one in track["transitions"] if (after := _settled(draft, one))]
+    kept = []
+    for one in track["transitions"]:
+        after = _settled(draft, one)
+        home = str(draft.item(after["leftId"])["trackId"]) if after else ""
+        if after and home == track["id"]:
+            kept.append(after)
+        elif after:  # both clips went to another track, and it goes with them
+            draft.tracks.edit(home)["transitions"].append(after)
     if kept != track["transitions"]:
         draft.tracks.edit(track["id"])["transitions"] = kept
 
@@ -29,7 +36,9 @@ def _settled(draft: Draft, transition: Record) -> Record | None:
     if not any(side in draft.items.written for side in sides):
         return transition
     left, right = (draft.items.find(side) for side in sides)
-    names = " and ".join((draft.items.find(side) or draft.items.base[side])["name"] for side in sides)
+    # A side may be a piece that the command itself made and took away again: it has no name any more.
+    known = [draft.items.find(side) or draft.items.base.get(side) for side in sides]
+    names = " and ".join(item["name"] if item else "a part" for item in known)
     if left is None or right is None or left["trackId"] != right["trackId"] or end(left) != right["from"]:
         draft.warn(f"The {transition['kind']} between {names} is gone, because they no longer touch.")
         return None

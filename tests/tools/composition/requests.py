@@ -147,7 +147,7 @@ class Drawing:
 
     def _atFrame(self) -> int:
         item = self.item
-        inside = 1 if self.op in ("splitItem", "freezeFrame") else 0
+        inside = 1 if self.op == "splitItem" else 0
         return self.draw(st.integers(item["from"] + inside, end(item) - inside)) if item else 0
 
     _from = _fromFrame = _at = _atFrame

@@ -97,7 +97,8 @@ def update_effect(draft: Draft, id: ItemId, effect_id: Id, params: EffectParams)
 def remove_effect(draft: Draft, id: ItemId, effect_id: Id) -> None:
     """Take an effect off an item."""
     item = having(draft, id, "effects")
-    item["effects"].remove(_effect(item, effect_id))
+    gone = _effect(item, effect_id)
+    item["effects"].remove(gone)
     if not item["effects"]:
         del item["effects"]
 
