@@ -99,7 +99,9 @@ def test_an_unknown_or_malformed_composition_is_not_found(browser, id):
 
 
 @pytest.mark.spec("K-32")
-@pytest.mark.parametrize("body", [b"{", b'{"message": NaN}', b'"\\ud800"', b'{"message": "\\u0000"}', b"[" * 5000, b"[1]"])
+@pytest.mark.parametrize(
+    "body", [b"{", b'{"message": NaN}', b'"\\ud800"', b'{"message": "\\u0000"}', b"[" * 5000, b"[1]"]
+)
 def test_json_that_cannot_be_kept_is_refused(browser, body):
     answer = browser.post(URL, body, content_type="application/json")
     assert answer.status_code == 400
@@ -107,7 +109,9 @@ def test_json_that_cannot_be_kept_is_refused(browser, body):
 
 
 @pytest.mark.spec("K-19")
-@pytest.mark.parametrize(("wish", "valid"), [("readonly", False), ("editor", True), ("__proto__", True), ("root", True)])
+@pytest.mark.parametrize(
+    ("wish", "valid"), [("readonly", False), ("editor", True), ("__proto__", True), ("root", True)]
+)
 def test_a_caller_can_only_lower_its_own_tier(browser, film, wish, valid):
     body = post(browser, message=SENTENCE, compositionId=str(film.pk), policy=wish).json()
     assert body["valid"] is valid

@@ -1,0 +1,48 @@
+"""Every refusal has one shape, and our own faults tell nothing but where to look."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import store
+
+
+@pytest.fixture
+def browser(client, alice):
+    client.force_login(alice)
+    return client
+
+
+@pytest.mark.spec("A-11", "K-32")
+def test_a_fault_of_ours_is_a_clean_500(browser, film, monkeypatch):
+    def explode(*args, **kwargs):
+        raise RuntimeError("password=hunter2")
+
+    monkeypatch.setattr(store, "read", explode)
+    answer = browser.get(f"/api/compositions/{film.pk}")
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "INTERNAL_ERROR"
+    assert answer.json()["details"]["fault"] in answer.json()["message"]
+    assert "hunter2" not in answer.content.decode()
+    assert "Traceback" not in answer.content.decode()
+
+
+@pytest.mark.spec("A-11")
+@pytest.mark.parametrize(
+    ("method", "path", "code", "word"),
+    [
+        ("get", "/api/nowhere", 404, "NOT_FOUND"),
+        ("get", "/api/agent/plan", 405, "METHOD_NOT_ALLOWED"),
+        ("delete", "/api/compositions", 405, "METHOD_NOT_ALLOWED"),
+    ],
+)
+def test_even_a_wrong_address_is_answered_in_json(browser, method, path, code, word):
+    answer = getattr(browser, method)(path)
+    assert (answer.status_code, answer.json()["code"]) == (code, word)
+    assert answer.json()["message"]
+
+
+@pytest.mark.spec("A-11")
+def test_a_body_that_is_not_json_is_refused(browser):
+    answer = browser.post("/api/agent/plan", "message=hi", content_type="application/x-www-form-urlencoded")
+    assert (answer.status_code, answer.json()["code"]) == (415, "UNSUPPORTED_MEDIA_TYPE")
