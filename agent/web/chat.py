@@ -1,0 +1,89 @@
+"""A conversation as the page shows it: what the person said, what came back, and the cards in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from django.contrib.auth.models import User
+from pydantic import TypeAdapter
+
+from agent.messages import AssistantMessage, Message, UserMessage, text_of
+from agent.models import Entry, Session
+from runs.models import Run
+from runs.web.cards import Card
+from tools.models import Composition
+
+MOST_ENTRIES = 120
+_message: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """One thing on the page. An `agent` bubble may hold an answer, a question with choices, or a card."""
+
+    id: int
+    speaker: Literal["person", "agent"]
+    text: str
+    when: datetime
+    card: Card | None = None
+    question: dict[str, Any] | None = None
+    asked: str = ""
+    degraded: str = ""
+    flags: list[str] = field(default_factory=list)
+    latest: bool = False
+
+
+def session_of(user: User, composition: Composition) -> Session | None:
+    """The person's conversation about a composition; looking at a page begins none."""
+    return Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
+
+
+def bubbles(session: Session | None, viewer: User, after: int = 0) -> list[Bubble]:
+    """What was said since an entry, oldest first; a model's calls and their results stay behind the scenes."""
+    if session is None:
+        return []
+    rows = list(session.entries.filter(kind="message", pk__gt=after).order_by("-pk")[:MOST_ENTRIES])
+    runs = _runs(rows)
+    shown = [bubble for entry in reversed(rows) if (bubble := _bubble(entry, runs, viewer))]
+    last = len(shown) - 1
+    return [bubble if place < last else _latest(bubble) for place, bubble in enumerate(shown)]
+
+
+def _runs(entries: Iterable[Entry]) -> dict[Any, Run]:
+    ids = [entry.run_id for entry in entries if entry.run_id]
+    rows = Run.objects.filter(pk__in=ids).select_related("composition", "author", "workspace")
+    return {run.pk: run for run in rows}
+
+
+def _bubble(entry: Entry, runs: dict[Any, Run], viewer: User) -> Bubble | None:
+    message = _message.validate_python(entry.data["message"])
+    if isinstance(message, UserMessage):
+        return Bubble(entry.pk, "person", text_of(message), entry.created_at)
+    shown = entry.data.get("shown")
+    run = runs.get(entry.run_id)
+    if not isinstance(shown, dict) or not (isinstance(message, AssistantMessage) or run or shown.get("question")):
+        return None
+    return _answer(entry, message, shown, Card(run, viewer) if run else None)
+
+
+def _answer(entry: Entry, message: Message, shown: dict[str, Any], card: Card | None) -> Bubble:
+    words = shown.get("answer") or (text_of(message) if isinstance(message, AssistantMessage) else "")
+    return Bubble(
+        id=entry.pk,
+        speaker="agent",
+        text="" if card or shown.get("question") else words,
+        when=entry.created_at,
+        card=card,
+        question=shown.get("question"),
+        asked=shown.get("asked") or "",
+        degraded=shown.get("degraded") or "",
+        flags=list(shown.get("flags") or []),
+    )
+
+
+def _latest(bubble: Bubble) -> Bubble:
+    """The newest thing said: only its question can still be answered."""
+    return Bubble(**{name: getattr(bubble, name) for name in Bubble.__slots__} | {"latest": True})

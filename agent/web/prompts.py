@@ -1,0 +1,51 @@
+"""Words from the page: planned, put on record, and shown where they were said. Nothing is changed here."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from agent import actions
+from agent.web.chat import bubbles
+from agent.web.forms import Prompt
+from agent.web.pages import found, page_context
+from runs.models import Run
+from runs.tiers import tier_of
+from runs.web import live
+from runs.web.cards import Card
+from tools import models
+from tools.web.access import MemberRequest, member_page
+
+
+@require_POST
+@member_page
+def prompt(request: MemberRequest, composition: UUID) -> HttpResponseBase:
+    row, form = found(request, composition), Prompt(request.POST)
+    if not form.is_valid():
+        context = page_context(request, row, form) if not request.htmx else {"form": form, "composition": row}
+        template = "agent/chat.html#fault" if request.htmx else "agent/composition.html"
+        return render(request, template, context, status=422)
+    session = actions.conversation(request.user, row)
+    seen = session.leaf_id or 0
+    open_before = list(_open(request, row))
+    actions.plan(
+        request.user, row.workspace, form.cleaned_data["text"], composition=row,
+        tier=tier_of(request.user, row.workspace), selected=form.cleaned_data["selected"],
+        playhead=form.cleaned_data["playhead"], session=session,
+    )  # fmt: skip
+    if not request.htmx:
+        return redirect(reverse("composition", args=[row.pk]) + "#latest")
+    said = bubbles(session, request.user, after=seen)
+    body = render(request, "agent/chat.html#said", {"bubbles": said, "composition": row}).content.decode()
+    closed = Run.objects.filter(pk__in=open_before).exclude(status=Run.Status.PROPOSED)
+    closed = closed.select_related("composition", "author")
+    return HttpResponse(body + "".join(live.fragment(Card(run, request.user), oob=True) for run in closed))
+
+
+def _open(request: MemberRequest, row: models.Composition) -> list[UUID]:
+    rows = Run.objects.filter(author=request.user, composition=row, status=Run.Status.PROPOSED)
+    return list(rows.values_list("pk", flat=True))

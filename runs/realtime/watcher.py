@@ -1,0 +1,89 @@
+"""A WebSocket that watches rows: it reads what is new when it is woken, and once a second while something is under way."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import structlog
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth.models import User
+
+from runs import events
+
+log = structlog.get_logger()
+
+POLL = 1.0
+NOT_FOUND = 4404
+BROKEN = 1011
+
+
+class Watcher(AsyncWebsocketConsumer):
+    """Accepts a member, then shows news until the socket closes. Wake-ups only say that there may be something to read:
+    a burst of them is one reading, and a lost one is made good by the next."""
+
+    group: str | None = None
+    _watching: asyncio.Task[None] | None = None
+
+    @property
+    def person(self) -> User:
+        """Who watches, as the session says; a stranger is nobody's member and is never let in."""
+        return cast(User, self.scope["user"])
+
+    async def admit(self) -> str | None:
+        """The channel group to listen to; None for somebody who may not watch this."""
+        raise NotImplementedError
+
+    async def news(self) -> bool:
+        """Send what is new; whether something is under way, so that looking again soon is worth it."""
+        raise NotImplementedError
+
+    async def connect(self) -> None:
+        events.serve_on(asyncio.get_running_loop())
+        group = await self.admit()
+        # Accepted before it is closed, because a browser sees the code of an accepted socket only.
+        await self.accept()
+        if group is None:
+            await self.close(code=NOT_FOUND)
+            return
+        self._woken = asyncio.Event()
+        await self.channel_layer.group_add(group, self.channel_name)
+        self.group = group
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        try:
+            while True:
+                self._woken.clear()
+                busy = await self.news()
+                await self._wait(POLL if busy else None)
+        except LookupError:
+            await self.close(code=NOT_FOUND)
+        except Exception:
+            # Closed as broken, so that the client connects again and reads from where it was.
+            log.exception("watcher_failed", path=self.scope.get("path"))
+            await self.close(code=BROKEN)
+
+    async def _wait(self, seconds: float | None) -> None:
+        try:
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def run_moved(self, message: dict[str, Any]) -> None:
+        """The channel layer's wake-up (`runs.events.wake`)."""
+        if self._watching is not None:
+            self._woken.set()
+
+    async def disconnect(self, code: int) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        if self.group is not None:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+
+class Unknown(Watcher):
+    """Where nothing is: answered as what does not exist, instead of a failure in the server's log."""
+
+    async def admit(self) -> str | None:
+        return None

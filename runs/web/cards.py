@@ -1,0 +1,158 @@
+"""What a card shows of a run: facts of the server, in words a person can decide on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from runs.models import Run, Step
+from runs.tiers import tier_named
+from runs.web.pictures import Comparison, comparison
+from tools import store
+from tools.catalog import TOOLS
+from tools.registry.descriptors import ApiTool
+
+HEADLINES = {
+    "proposed": "Waiting for your approval",
+    "approved": "Approved, about to start",
+    "running": "Running",
+    "done": "Done",
+    "failed": "Failed, nothing was changed",
+    "denied": "Rejected, nothing was changed",
+    "expired": "Expired before anybody decided",
+    "superseded": "Replaced by a newer plan",
+    "cancelled": "Cancelled, nothing was changed",
+    "undone": "Done, and taken back",
+    "invalid": "Cannot be carried out",
+}
+BADGES = {"mutate": "edit", "generate": "makes", "read": "reads"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step as the card shows it: the server's sentence, and what would be called, to the letter."""
+
+    key: str
+    tool: str
+    sentence: str
+    badge: str
+    takes_away: bool
+    params: str
+    status: str
+    error: str
+    why: str
+
+
+class Card:
+    """The card in force of a run, read once when it is shown."""
+
+    def __init__(self, run: Run, viewer: User) -> None:
+        self.run, self.viewer = run, viewer
+        self.facts: dict[str, Any] = run.preview
+        self.plan: dict[str, Any] = run.plan
+        self.price = price_of((self.facts.get("preview") or {}).get("cost") or {})
+
+    @cached_property
+    def approval(self) -> Any:
+        return self.run.approvals.filter(version=self.run.version).select_related("decided_by").first()
+
+    @cached_property
+    def sequence(self) -> int:
+        """The number of the run's newest event."""
+        return self.run.events.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+
+    @property
+    def stamp(self) -> str:
+        """Equal stamps are equal cards: a page swaps a card only for one with another stamp."""
+        return f"{self.run.version}.{self.sequence}.{self.state}"
+
+    @cached_property
+    def state(self) -> str:
+        """The status, with what time and later changes have made of it: expired, undone, invalid."""
+        run = self.run
+        if run.status == Run.Status.PROPOSED and self.approval and self.approval.expires_at <= timezone.now():
+            return "expired"
+        if run.status == Run.Status.PROPOSED and not self.facts.get("valid"):
+            return "invalid"
+        return "undone" if run.status == Run.Status.DONE and self.taken_back else run.status
+
+    @cached_property
+    def taken_back(self) -> bool:
+        run = self.run
+        return bool(
+            run.composition and run.result_revision and not store.standing(run.composition).get(run.result_revision)
+        )
+
+    @property
+    def headline(self) -> str:
+        return HEADLINES[self.state]
+
+    @property
+    def open(self) -> bool:
+        return self.state in ("proposed", "invalid")
+
+    @property
+    def active(self) -> bool:
+        return self.state in ("approved", "running")
+
+    @property
+    def can_undo(self) -> bool:
+        return self.state == "done" and self.run.result_revision is not None
+
+    @cached_property
+    def needs_another(self) -> bool:
+        """In this tier somebody other than the author must approve."""
+        return self.viewer == self.run.author and tier_named(self.run.tier).second_approver
+
+    @property
+    def can_approve(self) -> bool:
+        return self.state == "proposed" and not self.needs_another
+
+    @property
+    def expires_at(self) -> datetime | None:
+        return self.approval.expires_at if self.approval else None
+
+    @property
+    def reopened(self) -> bool:
+        return self.run.version > 1 and self.open
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
+        return [_line(step, reasons.get(step.key, "")) for step in self.run.steps.all()]
+
+    @cached_property
+    def pictures(self) -> Comparison | None:
+        return comparison(self.run)
+
+
+def _line(step: Step, why: str) -> Line:
+    tool = TOOLS.get(step.tool) if TOOLS.has(step.tool) else None
+    takes_away = isinstance(tool, ApiTool) and tool.destructive
+    return Line(
+        key=step.key,
+        tool=step.tool,
+        sentence=step.sentence or (tool.description if tool else "Nothing is known of this tool."),
+        badge=BADGES.get(step.step_class, step.step_class),
+        takes_away=takes_away,
+        params=json.dumps(step.params, indent=2, ensure_ascii=False),
+        status=step.status,
+        error=step.error,
+        why=why,
+    )
+
+
+def price_of(cost: dict[str, Any]) -> str:
+    """A price in credits: “Free”, “4 credits”, “40 to 320 credits, most likely 160”."""
+    low, expected, high = (int(cost.get(name) or 0) for name in ("low", "expected", "high"))
+    if not high:
+        return "Free"
+    if low == high:
+        return "1 credit" if high == 1 else f"{high} credits"
+    return f"{low} to {high} credits, most likely {expected}"

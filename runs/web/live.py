@@ -1,0 +1,57 @@
+"""What a composition's page must show anew when something has moved: its card, timeline, facts and history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+
+from runs.models import Run
+from runs.web.cards import Card
+from tools import models, store
+from tools.web.access import may_change
+from tools.web.facts import facts_of, history, strip
+from tools.web.frame import sketch
+from tools.web.timeline import draw
+
+MOST_CARDS = 20
+
+
+def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[str, Any]:
+    """The context of the left side of the page; `at` is the playhead, a composition frame."""
+    state = store.read(composition)
+    return {
+        "composition": composition,
+        "facts": facts_of(state),
+        "drawing": draw(state),
+        "strip": strip(state),
+        "frame": sketch(state, at),
+        "history": history(composition),
+        "can_undo": store.can_undo(composition),
+        "can_redo": store.can_redo(composition),
+        "may_change": may_change(viewer, composition.workspace),
+        "waiting": waiting(composition, viewer),
+    }
+
+
+def waiting(composition: models.Composition, viewer: User) -> list[Run]:
+    """Plans of other people on this composition that nobody has decided on."""
+    rows = Run.objects.filter(composition=composition, status=Run.Status.PROPOSED, approvals__status="pending")
+    return list(rows.exclude(author=viewer).select_related("author").distinct()[:5])
+
+
+def panels(composition: models.Composition, viewer: User) -> str:
+    """The timeline, facts, stills and history as fragments that find their own places on the page."""
+    return render_to_string("runs/panels.html", scene(composition, viewer) | {"oob": True})
+
+
+def fragment(card: Card, *, oob: bool = False) -> str:
+    """A card by itself."""
+    return render_to_string("runs/card.html", {"card": card, "oob": oob})
+
+
+def cards(composition: models.Composition, viewer: User) -> list[Card]:
+    """The cards that the person's conversation on a composition may show, the newest first."""
+    rows = Run.objects.filter(composition=composition, author=viewer).select_related("composition", "author")
+    return [Card(run, viewer) for run in rows.order_by("-created_at")[:MOST_CARDS]]

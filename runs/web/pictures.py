@@ -1,0 +1,79 @@
+"""The before and after of a plan as two drawings on one scale: what goes is struck, what comes or changes stands out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from runs.models import Run
+from runs.plan.model import Plan
+from runs.plan.preview import StepRefused, rehearse
+from tools import store
+from tools.composition import Composition, diff
+from tools.web.facts import Facts, facts_of
+from tools.web.frame import Frame, sketch
+from tools.web.timeline import Drawing, draw, span_of
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two states side by side. `reshaped` when the canvas itself is another; `after` is None for a plan that cannot run."""
+
+    before: Drawing
+    after: Drawing | None
+    was: Facts
+    becomes: Facts | None
+    first: Frame
+    then: Frame | None
+
+    @property
+    def reshaped(self) -> bool:
+        return self.becomes is not None and (self.was.size, self.was.fps) != (self.becomes.size, self.becomes.fps)
+
+
+def comparison(run: Run) -> Comparison | None:
+    """The dry run of the plan in force on the revision that it was made for; None where there is no composition."""
+    if run.composition is None or run.base_revision is None:
+        return None
+    before = store.read(run.composition, run.base_revision)
+    try:
+        after = rehearse(Plan.model_validate(run.plan), before, store.limits()).after
+    except StepRefused:
+        return Comparison(draw(before, mini=True), None, facts_of(before), None, sketch(before, 0), None)
+    return compare(before, after)
+
+
+def compare(before: Composition, after: Composition) -> Comparison:
+    """Both states drawn to the scale of the longer one; the frame is the first that the change can be seen in."""
+    difference, span = diff(before, after), span_of(before, after)
+    at = _moment(difference, before, after)
+    return Comparison(
+        before=draw(before, span=span, marks=_marks(difference, "removed"), mini=True),
+        after=draw(after, span=span, marks=_marks(difference, "added"), mini=True),
+        was=facts_of(before),
+        becomes=facts_of(after),
+        first=sketch(before, at),
+        then=sketch(after, at),
+    )
+
+
+def _marks(difference: dict[str, Any], side: str) -> dict[str, str]:
+    """Ids and what happens to them: `removed` is seen before, `added` after, and what changes on both sides."""
+    marks: dict[str, str] = {}
+    for collection in ("items", "tracks", "transitions"):
+        part = difference.get(collection, {})
+        marks |= {record["id"]: side for record in part.get(side, [])}
+        marks |= dict.fromkeys(part.get("changed", {}), "changed")
+    return marks
+
+
+def _moment(difference: dict[str, Any], before: Composition, after: Composition) -> int:
+    """The first frame at which a plan shows: in the middle of the earliest item that it touches."""
+    part = difference.get("items", {})
+    touched = [*part.get("added", []), *part.get("removed", [])]
+    touched += [state.items[id] for id in part.get("changed", {}) for state in (after, before) if id in state.items]
+    seen = [item for item in touched if item["type"] != "audio"]
+    if not seen:
+        return 0
+    first = min(seen, key=lambda item: int(item["from"]))
+    return int(first["from"]) + min(int(first["durationInFrames"]) // 2, round(after.fps))

@@ -1,0 +1,37 @@
+// What every page does with fragments: put aside what it already shows, and say when the server did not answer.
+
+function toast(text) {
+  const box = document.getElementById("toasts");
+  const one = document.createElement("div");
+  one.className = "toast toast-bad";
+  one.setAttribute("role", "alert");
+  const words = document.createElement("p");
+  words.textContent = text;
+  const away = document.createElement("button");
+  away.type = "button";
+  away.className = "quiet icon";
+  away.dataset.dismiss = "";
+  away.setAttribute("aria-label", "Dismiss");
+  away.textContent = "×";
+  one.append(words, away);
+  box.append(one);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-dismiss]");
+  if (button) button.parentElement.remove();
+});
+
+// A fragment that says the same as what is there is not swapped: open details and ticked boxes stay as they are.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const now = event.detail.target;
+  const next = event.detail.fragment.querySelector(`#${CSS.escape(now.id)}`);
+  if (next && next.dataset.state && next.dataset.state === now.dataset.state) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:sendError", () => toast("The server could not be reached. Nothing was sent; try again."));
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 403) return;
+  const gone = event.detail.xhr.status === 404;
+  toast(gone ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
+});

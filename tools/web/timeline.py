@@ -1,0 +1,228 @@
+"""A state of a composition as a drawing of its tracks in time, to scale: what the page's and the card's SVG is filled from.
+
+Positions along time are percentages of the drawing's width, so one drawing fits every screen and needs no style attribute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from tools.composition import Composition
+from tools.composition.model import Record, end
+from tools.composition.timecode import timecode
+
+Marks = Mapping[str, str]
+RULER = 28
+HEIGHTS = {"video": 44, "audio": 36}
+MINI_HEIGHT, MINI_GAP = 16, 3
+STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200]
+MOST_TICKS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """An item on a lane. `mark` is what a plan does to it: removed, added, changed or nothing."""
+
+    id: str
+    name: str
+    kind: str
+    x: str
+    width: str
+    mark: str
+    label: str
+    enabled: bool
+    poster: UUID | None
+    fade_in: str
+    fade_out: str
+    animated: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """A transition between two neighbours."""
+
+    x: str
+    width: str
+    label: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A track, drawn at `y` pixels from the top."""
+
+    id: str
+    name: str
+    kind: str
+    y: int
+    height: int
+    muted: bool
+    hidden: bool
+    locked: bool
+    mark: str
+    clips: list[Clip]
+    seams: list[Seam]
+
+    @property
+    def inner(self) -> int:
+        """The height of a clip."""
+        return self.height - 4
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    x: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A marker."""
+
+    x: str
+    name: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A timeline. `span` is the frames that the width stands for, `end` the frame after the last item."""
+
+    lanes: list[Lane]
+    ticks: list[Tick]
+    pins: list[Pin]
+    span: int
+    end: int
+    fps: Fraction
+    height: int
+    ruler: int = field(default=RULER)
+
+    @property
+    def rate(self) -> float:
+        """Frames a second, as a script reads it."""
+        return float(self.fps)
+
+
+def span_of(*states: Composition) -> int:
+    """The frames that a drawing of these states needs: the longest of them and a little air."""
+    longest = max(state.end for state in states)
+    least = round(states[0].fps * 10)
+    return max(least, longest + max(1, longest // 40))
+
+
+def draw(state: Composition, *, span: int = 0, marks: Marks | None = None, mini: bool = False) -> Drawing:
+    """The timeline of a state; `marks` names what a plan does to an item, a track or a transition by its id."""
+    scale = _Scale(span or span_of(state), state, marks or {})
+    lanes, y = [], 0 if mini else RULER
+    for track in _shown(state):
+        height = MINI_HEIGHT if mini else HEIGHTS[track["kind"]]
+        lanes.append(_lane(track, y, height, scale))
+        y += height + (MINI_GAP if mini else 0)
+    pins = [Pin(scale.at(pin["atFrame"]), pin.get("name") or "Marker", _hue(pin)) for pin in state.markers]
+    return Drawing(lanes, [] if mini else _ticks(scale), pins, scale.span, state.end, state.fps, y)
+
+
+def _shown(state: Composition) -> list[Record]:
+    """Pictures from the top layer down, then the sound: the order that editors know."""
+    pictures = [track for track in reversed(state.tracks) if track["kind"] == "video"]
+    return pictures + [track for track in state.tracks if track["kind"] == "audio"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    span: int
+    state: Composition
+    marks: Marks
+
+    def at(self, frames: float) -> str:
+        return f"{100 * frames / self.span:.4f}%"
+
+
+def _lane(track: Record, y: int, height: int, scale: _Scale) -> Lane:
+    items = [scale.state.items[id] for id in track["items"]]
+    seams = [_seam(transition, scale) for transition in track["transitions"]]
+    states = {name: bool(track.get(name)) for name in ("muted", "hidden", "locked")}
+    return Lane(
+        track["id"], track["name"], track["kind"], y, height, **states, mark=scale.marks.get(track["id"], ""),
+        clips=[_clip(item, scale) for item in items], seams=seams,
+    )  # fmt: skip
+
+
+def _clip(item: Record, scale: _Scale) -> Clip:
+    name = item.get("text") if item["type"] == "text" else item.get("name")
+    start, last = timecode(item["from"], scale.state.fps), timecode(end(item), scale.state.fps)
+    fades = _fades(item)
+    return Clip(
+        id=item["id"],
+        name=str(name or item["id"]),
+        kind=item["type"],
+        x=scale.at(item["from"]),
+        width=scale.at(item["durationInFrames"]),
+        mark=scale.marks.get(item["id"], ""),
+        label=f"{item.get('name') or item['id']}, {item['type']}, {start} to {last}",
+        enabled=bool(item.get("enabled", True)),
+        poster=poster_of(item, scale.state),
+        fade_in=_share(fades[0], item),
+        fade_out=_share(fades[1], item),
+        animated=_animated(item),
+        at=item["from"],
+    )
+
+
+def poster_of(item: Record, state: Composition) -> UUID | None:
+    """The stored asset whose poster stands for an item; None for an item or an asset that has none."""
+    asset = state.asset_of(item)
+    if asset is None or not asset.get("hasVideo", asset.get("kind") in ("video", "image", "gif")):
+        return None
+    try:
+        return UUID(asset["id"])
+    except ValueError:
+        return None
+
+
+def _fades(item: Record) -> tuple[int, int]:
+    """The longer of picture and sound fade at either end, in frames."""
+    seen, heard = item.get("fades") or {}, item.get("audio") or {}
+    into = max(seen.get("inFrames", 0), heard.get("fadeInFrames", 0))
+    return into, max(seen.get("outFrames", 0), heard.get("fadeOutFrames", 0))
+
+
+def _share(frames: int, item: Record) -> str:
+    return f"{100 * frames / item['durationInFrames']:.3f}%" if frames else ""
+
+
+def _animated(value: Any) -> bool:
+    return isinstance(value, dict) and ("kf" in value or any(_animated(part) for part in value.values()))
+
+
+def _seam(transition: Record, scale: _Scale) -> Seam:
+    length, cut = transition["durationInFrames"], end(scale.state.items[transition["leftId"]])
+    before = {"center": length / 2, "start": 0, "end": length}[transition.get("alignment", "center")]
+    mark = scale.marks.get(transition["id"], "")
+    return Seam(scale.at(cut - before), scale.at(length), f"{transition['kind']}, {length} frames", mark)
+
+
+def _ticks(scale: _Scale) -> list[Tick]:
+    seconds = float(scale.span / scale.state.fps)
+    step = next((step for step in STEPS if seconds / step <= MOST_TICKS), STEPS[-1])
+    rate = float(scale.state.fps)
+    return [Tick(scale.at(second * rate), _clock(second)) for second in range(0, int(seconds) + 1, step)]
+
+
+def _clock(second: int) -> str:
+    minutes, rest = divmod(second, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+HUES = {"red", "orange", "yellow", "green", "blue", "purple", "pink"}
+
+
+def _hue(pin: Record) -> str:
+    colour = str(pin.get("color", "")).lower()
+    return colour if colour in HUES else "green"
