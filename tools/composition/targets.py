@@ -69,6 +69,11 @@ def _source_out(view: View, item: Record) -> int | None:
     return round(source_out(item, view.state.fps) * Fraction(*item["sourceIn"]["fps"]))
 
 
+def _text(view: View, item: Record) -> str | None:
+    """What a title says, or the cues of captions line by line."""
+    return "\n".join(cue["text"] for cue in item["cues"]) if "cues" in item else item.get("text")
+
+
 def _has_audio(view: View, item: Record) -> bool:
     return item["type"] in AUDIBLE and bool(view.asset(item).get("hasAudio", item["type"] == "audio"))
 
@@ -131,6 +136,7 @@ TRACKS = own(Track) | {
     "end": Field("integer", lambda view, doc: end(view.state.items[doc["items"][-1]]) if doc["items"] else 0),
 }
 ITEMS = own(*ITEM_SHAPES.values()) | _SPAN | _ON_TRACK | {
+    "text": Field("string", _text),
     "sourceOut": Field("integer", _source_out),
     "assetName": Field("string", lambda view, doc: view.asset(doc).get("name")),
     "hasAudio": Field("boolean", _has_audio),

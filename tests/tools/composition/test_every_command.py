@@ -26,7 +26,7 @@ from tools.composition import (
 from tools.composition.errors import ItemNotFound
 
 FEW = settings(
-    max_examples=int(os.environ.get("EXAMPLES", "20")),
+    max_examples=int(os.environ.get("PROPERTY_EXAMPLES", "16")),  # more of them: PROPERTY_EXAMPLES=500
     deadline=None,
     derandomize=True,
     database=None,

@@ -168,6 +168,10 @@ def test_captions_transitions_and_keyframes_are_rows_too():
         return [list(row.values()) for row in value["rows"]]
 
     assert rows("cues", ["text", "from", "end", "durationMs"]) == [["One two", 30, 60, 1000], ["Three", 66, 90, 800]]
+    assert (
+        evaluate(state, {"kind": "query", "target": "items", "where": {"text": {"contains": "three"}}}).value["total"]
+        == 1
+    )
     assert rows("words", ["text", "cueId", "endMs"]) == [["One", "cue-x-1-1", 400]]
     assert rows("transitions", ["leftId", "cutFrame", "from", "end"]) == [["clip-b", 450, 440, 460]]
     assert rows("keyframes", ["property", "frame", "atFrame", "value"]) == [

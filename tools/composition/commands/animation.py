@@ -13,7 +13,7 @@ from ..errors import InvalidParameters, OutOfRange, WrongItemType
 from ..model import Record
 from ..properties import at, having, is_animated, path_of, properties_of, put, resting
 from ..signature import command
-from ..values import Colour, Easing, Frame, ItemId, ItemIds, Length, Like, Number, Shape, colour
+from ..values import Colour, Easing, Frames, ItemId, ItemIds, Length, Like, Number, Shape, colour
 
 Property = Literal[
     "x", "y", "scale", "rotation", "opacity", "crop.left", "crop.right", "crop.top", "crop.bottom", "volumeDb",
@@ -27,7 +27,7 @@ Key = dict[str, Any]
 class Keyframe(Shape):
     """A value at a frame, counted from the item's start, and the easing towards the next keyframe."""
 
-    frame: Frame
+    frame: Annotated[Frames, Field(description="frames from the item's start, where it begins being 0")]
     value: Number | Colour
     easing: Easing = "linear"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from ..draft import Draft
 from ..errors import HandlesTooShort, NotNeighbours, Overlap, TransitionNotFound
@@ -31,7 +31,13 @@ def _kind(value: Any) -> Any:
     return _ALIASES.get(name, name) if isinstance(name, str) else name
 
 
-Kind = Annotated[KINDS, BeforeValidator(_kind), Field(description="fade is a crossfade (dissolve)")]
+Kind = Annotated[
+    KINDS,
+    BeforeValidator(_kind),
+    WithJsonSchema(
+        {"enum": [*get_args(KINDS), "crossfade", "dissolve"], "description": "fade, crossfade and dissolve are one"}
+    ),
+]
 Alignment = Annotated[
     Literal["center", "start", "end"],
     Field(description="the middle of the transition on the cut, or its start, or its end; absent: as handles allow"),
