@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from runs.models import PolicyTier
+from runs.models import PolicyTier, Run
 from runs.plan.model import Limits
 from runs.plan.policy import Tier
+from tools.access import Caller
 from tools.models import Membership, Workspace, type_of_user
 
 
@@ -51,6 +52,16 @@ def classes_of(user: type_of_user, workspace: Workspace, *wishes: str | None) ->
         return tier_of(user, workspace, *wishes).classes
     except NotAMember:
         return frozenset()
+
+
+def run_to_decide(caller: Caller, id: str) -> Run:
+    """A run that the caller may decide on: whoever decides on a plan has a tier that could run it.
+
+    Raises `ObjectDoesNotExist`, or `TierForbids`.
+    """
+    run = caller.row(Run, id)
+    caller.require(run.workspace, {str(step["class"]) for step in run.plan.get("steps", [])})
+    return run
 
 
 def tier_named(key: str) -> Tier:

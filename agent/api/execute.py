@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agent import answers
+from agent import wire
 from agent.api.shapes import ExecuteAsked
 from agent.execute import execute, execute_inline
 from runs.actions import ApprovalStale
@@ -26,7 +26,7 @@ class Execute(RunsDoor):
         "execute",
         "Run an approved plan as one atomic edit. The same approval sent twice is one run.",
         takes=ExecuteAsked,
-        answers={200: answers.ExecutedAnswer, 202: answers.ExecutedAnswer, 422: answers.FailedAnswer},
+        answers={200: wire.ExecutedAnswer, 202: wire.ExecutedAnswer, 422: wire.FailedAnswer},
         refuses=(403, 404, 409, 412),
     )
     def post(self, request: Request) -> Response:
@@ -64,16 +64,16 @@ class Execute(RunsDoor):
             policy=asked.approval_policy,
             selected=asked.context.selected_item_ids,
         )
-        return answers.carried(proposal, carried)
+        return wire.carried(proposal, carried)
 
 
 def _answer(run: Run) -> Response:
     if run.status == Run.Status.DONE:
-        return Response(answers.executed(run))
+        return Response(wire.executed(run))
     if run.status in UNDER_WAY:
-        return Response(answers.executed(run), status=202)
+        return Response(wire.executed(run), status=202)
     if run.status == Run.Status.FAILED:
-        return Response(answers.failed(run), status=422)
+        return Response(wire.failed(run), status=422)
     if run.status == Run.Status.PROPOSED:
         raise ApprovalStale("The composition changed after the approval. Look at the new card and decide on that.", run)
     raise ApprovalStale(f"This run is {run.status}. Ask again to plan anew.", run)

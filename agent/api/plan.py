@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from agent import actions
-from agent.answers import PlannedAnswer, planned
 from agent.api.shapes import PlanAsked
 from agent.interpret import interpret
+from agent.wire import PlannedAnswer, planned
 from runs.api.door import RunsDoor
 from tools.api.reading import document
 from tools.api.route import route

@@ -1,20 +1,14 @@
-"""What the agent's routes take; what they answer is in `agent.answers`."""
+"""What the agent's routes take; what they answer is in `agent.wire`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, StringConstraints, model_validator
+from pydantic import Field, StrictBool, StrictStr, StringConstraints, model_validator
 
 from agent.interpret import MAX_MESSAGE
+from agent.wire import Context
 from tools.api.reading import Body
-
-
-class Context(Body):
-    """What the person has in front of them: selected items, and the playhead as a composition frame."""
-
-    selected_item_ids: list[StrictStr] = Field([], max_length=10_000)
-    playhead: Annotated[StrictInt, Field(ge=0)] | None = None
 
 
 class Subject(Body):

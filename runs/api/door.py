@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.response import Response
@@ -12,8 +11,7 @@ from runs.cards import card_of
 from runs.models import Run
 from runs.plan.normalise import MalformedPlan
 from runs.plan.policy import Tier
-from runs.tiers import NotAMember, file_tier, tier_of
-from tools.access import require
+from runs.tiers import NotAMember, file_tier, run_to_decide, tier_of
 from tools.api.door import Door
 from tools.api.errors import NOT_FOUND, Refusal
 from tools.models import Workspace
@@ -42,20 +40,8 @@ class RunsDoor(Door):
         tiers = [self.tier(workspace, wish) for workspace in self.caller.rows(Workspace)]
         return max(tiers, key=lambda tier: tier.rank, default=file_tier("readonly"))
 
-    def require(self, workspace: Workspace, classes: Iterable[str]) -> None:
-        """Raise a 403 unless the caller's tier allows all of these classes."""
-        require(self.caller.user, workspace, classes, self.caller.ceiling)
-
     def run_to_decide(self, id: str) -> Run:
-        """A run that the caller may decide on: whoever decides on a plan has a tier that could run it."""
-        run = self.caller.row(Run, id)
-        self.require(run.workspace, classes_in(run))
-        return run
-
-
-def classes_in(run: Run) -> set[str]:
-    """The classes of the steps of a run's plan."""
-    return {str(step["class"]) for step in run.plan.get("steps", [])}
+        return run_to_decide(self.caller, id)
 
 
 def translated(refusal: Exception) -> Exception:

@@ -1,11 +1,11 @@
-"""What planning and execution answer, as every door tells it: the API's bodies and the terminal's --json are these."""
+"""What planning and execution are told and answer, in the words of every wire: the API's bodies are the terminal's --json."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, StrictInt, StrictStr
 
 from agent.actions import Planned
 from agent.execute import approval_of
@@ -13,6 +13,15 @@ from runs.answers import Failure
 from runs.inline import Carried
 from runs.models import Run, Step
 from runs.plan.model import Proposal, Shape
+
+
+class Context(Shape):
+    """What the person has in front of them: selected items, and the playhead as a composition frame."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=False)
+
+    selected_item_ids: list[StrictStr] = Field([], max_length=10_000)
+    playhead: Annotated[StrictInt, Field(ge=0)] | None = None
 
 
 class PlannedAnswer(Proposal):
