@@ -78,7 +78,7 @@ def _command(state: Composition, request: Request, tag: str, limits: Limits) -> 
     patch = patches.between(state, after, touched)
     if not patch:
         return Result(state, value, [], draft.warnings)
-    rules.check(after, touched, limits)
+    rules.check(after, touched, limits, state)
     return Result(after, value, patch, draft.warnings)
 
 

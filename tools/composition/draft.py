@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+import marshal
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
@@ -20,7 +21,7 @@ from .errors import (
     TrackLocked,
     TrackNotFound,
 )
-from .model import ABSENT, COLLECTIONS, ORDER, Composition, Record
+from .model import ABSENT, COLLECTIONS, ORDER, Composition, Record, end
 
 Plain = TypeVar("Plain")
 
@@ -153,6 +154,19 @@ class Draft:
         self.tracks.get(track_id)
         return [self.items.get(id) for id in self._sequence(track_id)]
 
+    def within(self, track_id: str, start: int, stop: int) -> list[Record]:
+        """The items that lie, in part at least, in the span [start, stop) of a track, to be read only."""
+        self.tracks.get(track_id)
+        ids = self._sequence(track_id)
+        first = bisect_right(ids, start, key=self._from)
+        if first and end(self.items.get(ids[first - 1])) > start:
+            first -= 1
+        last = bisect_left(ids, stop, lo=first, key=self._from)
+        return [self.items.get(id) for id in ids[first:last]]
+
+    def _from(self, id: str) -> int:
+        return int(self.items.get(id)["from"])
+
     # --- tracks, assets, markers --------------------------------------------------------------------------------------
 
     def track(self, id: str) -> Record:
@@ -271,17 +285,14 @@ class Draft:
         for place in sorted(gone, reverse=True):
             del ids[place]
         for now in came:
-            insort(ids, now["id"], key=lambda id: self.items.get(id)["from"])
+            insort(ids, now["id"], key=self._from)
         return ids
 
 
 def copied(value: Plain) -> Plain:
-    """A deep copy of plain JSON."""
-    if isinstance(value, dict):
-        return {name: copied(inner) for name, inner in value.items()}  # type: ignore[return-value]
-    if isinstance(value, list):
-        return [copied(inner) for inner in value]  # type: ignore[return-value]
-    return value
+    """A deep copy of plain JSON: a marshal round trip is several times faster than copy.deepcopy."""
+    copy: Plain = marshal.loads(marshal.dumps(value))
+    return copy
 
 
 def _updated(base: Map[str, Any], written: Mapping[str, Any], gone: object) -> Map[str, Any]:

@@ -67,7 +67,7 @@ class NotFound(EngineError):
     @classmethod
     def named(cls, id: str, among: Iterable[str] = ()) -> Self:
         """The error for an id that is not there, with the nearest ids that are."""
-        near = difflib.get_close_matches(str(id), list(among)[:1000], n=3)
+        near = difflib.get_close_matches(str(id), sorted(among)[:1000], n=3)
         hint = f"Did you mean {' or '.join(repr(one) for one in near)}?" if near else ""
         return cls(f"There is no {cls.noun} {id!r}.", hint=hint, id=id)
 

@@ -86,10 +86,7 @@ def _open_tracks(draft: Draft, item: Record) -> list[Record]:
         covered = [
             place
             for place, track in enumerate(tracks)
-            if any(
-                other["type"] in COVERING and other["from"] < end(item) and item["from"] < end(other)
-                for other in draft.on_track(track["id"])
-            )
+            if any(other["type"] in COVERING for other in draft.within(track["id"], item["from"], end(item)))
         ]
         tracks = tracks[covered[-1] + 1 if covered else 0 :]
     return [track for track in tracks if not track["locked"]]

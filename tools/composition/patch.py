@@ -16,6 +16,8 @@ from .model import ABSENT, COLLECTIONS, ORDER, UNBOUNDED, Composition, Record
 
 Patch = list[dict[str, Any]]
 Head = tuple[str, str | None]  # ("items", "clip-a"), or ("name", None) for a field of the composition
+# Where a value may be of any type, so that Python's == (by which true is 1) cannot be trusted.
+LOOSE = ("metadata", "effects", "provenance")
 
 
 def between(before: Composition, after: Composition, heads: Iterable[Head]) -> Patch:
@@ -51,7 +53,7 @@ def apply_patch(state: Composition, patch: Patch) -> Composition:
         raise PatchConflict(conflicts)
     try:
         after = draft.build()
-        rules.check(after, heads(patch), UNBOUNDED)
+        rules.check(after, heads(patch), UNBOUNDED, state)
     except EngineError as error:
         raise PatchConflict([{**op, "problem": error.message} for op in patch[:1]]) from error
     return after if patch else state
@@ -76,6 +78,8 @@ def _changes(path: list[str], old: Any, new: Any) -> Patch:
     if old is new:
         return []
     if isinstance(old, dict) and isinstance(new, dict):
+        if len(path) > 2 and path[2] not in LOOSE and old == new:
+            return []
         names = [*old, *(name for name in new if name not in old)]
         return [op for name in names for op in _changes([*path, name], old.get(name, ABSENT), new.get(name, ABSENT))]
     if _keyed(old) and _keyed(new) and (old or new):

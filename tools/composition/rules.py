@@ -28,30 +28,44 @@ from .model import DEFAULT, Composition, Limits, Record, end
 from .properties import animated
 
 TRACK_KIND = {type: "audio" if type == "audio" else "video" for type in shapes.ITEM_SHAPES}
+# What an item's place, and its span of its source, depend on.
+PLACE = frozenset({"type", "trackId", "from", "durationInFrames"})
+SOURCE = frozenset({"type", "assetId", "asset", "sourceIn", "rate", "durationInFrames", "loop", "freeze"})
 ASSET_KINDS = {"video": ("video",), "audio": ("audio", "video"), "image": ("image",), "gif": ("gif", "image", "video")}
 
 
-def check(state: Composition, heads: Iterable[tuple[str, str | None]], limits: Limits = DEFAULT) -> None:
-    """Check what was touched, named as (collection, id) or (field, None); raises the EngineError of the first breach."""
+Head = tuple[str, str | None]
+
+
+def check(
+    state: Composition, heads: Iterable[Head], limits: Limits = DEFAULT, before: Composition | None = None
+) -> None:
+    """Check what was touched, named as (collection, id) or (field, None); raises the EngineError of the first breach.
+
+    `before` is a state that keeps the rules: what an item has in common with it is not checked again.
+    """
     check_sizes(state, limits)
     touched = dict.fromkeys(heads)
     if ("fps", None) in touched:  # every item's span of its source depends on the rate
         touched |= dict.fromkeys(("items", id) for id in state.items)
-    seams = {id for collection, id in touched if collection == "tracks"}
+        before = None
+    seams = set()
     for collection, id in touched:
         if id is None:
-            _fits(shapes.Head, state.fields(), "The composition")
-            _check_grade(state, state.head.get("grade"))
+            _check_head(state)
         elif collection == "items" and (item := state.items.get(id)):
-            check_item(state, item, limits)
+            check_item(state, item, limits, _unchanged(state, before, item))
             seams.add(item["trackId"])
         elif collection == "assets" and (asset := state.assets.get(id)):
             _fits(shapes.Asset, asset, f"Asset {id!r}")
-        elif collection == "markers" and (marker := next((m for m in state.markers if m["id"] == id), None)):
+        elif collection == "markers" and (marker := _find(state.markers, id)):
             _fits(shapes.Marker, marker, f"Marker {id!r}")
+        elif collection == "tracks" and (track := _find(state.tracks, id)):
+            _fits(shapes.Track, {**track, "items": []}, f"Track {id!r}")
+            seams.add(id)
     for track in state.tracks:
         if track["id"] in seams:
-            check_track(state, track)
+            check_transitions(state, track)
 
 
 def check_sizes(state: Composition, limits: Limits) -> None:
@@ -61,7 +75,9 @@ def check_sizes(state: Composition, limits: Limits) -> None:
             raise LimitExceeded(f"A composition holds at most {most:,} {noun}; this would make {count:,}.", limit=most)
 
 
-def check_item(state: Composition, item: Record, limits: Limits = DEFAULT) -> None:
+def check_item(
+    state: Composition, item: Record, limits: Limits = DEFAULT, unchanged: frozenset[str] = frozenset()
+) -> None:
     """An item has its type's shape, lies on one track of its kind without overlap, and stays inside its source."""
     shape = shapes.ITEM_SHAPES.get(item["type"])
     if shape is None:
@@ -69,15 +85,16 @@ def check_item(state: Composition, item: Record, limits: Limits = DEFAULT) -> No
         raise InvalidParameters(f"There is no item type {item['type']!r}.", hint=f"The types are {types}.")
     _fits(shape, item, f"Item {item['id']!r}")
     _check_inside(item, limits)
-    _check_place(state, item)
-    if "assetId" in item:
+    if not unchanged >= PLACE:
+        _check_place(state, item)
+    if "assetId" in item and not unchanged >= SOURCE:
         _check_source(state, item)
-    _check_grade(state, item.get("grade"))
+    if grade := item.get("grade"):
+        _check_grade(state, grade)
 
 
-def check_track(state: Composition, track: Record) -> None:
-    """A track has its shape, and its transitions join neighbours that have the handles for them."""
-    _fits(shapes.Track, track, f"Track {track['id']!r}")
+def check_transitions(state: Composition, track: Record) -> None:
+    """The transitions of a track join neighbours that have the handles for them."""
     for transition in track["transitions"]:
         check_transition(state, track, transition)
 
@@ -135,7 +152,7 @@ def all_problems(state: Composition, limits: Limits = DEFAULT) -> list[str]:
     if not problems:
         problems += [said for item in state.in_order() if (said := _said(check_item, state, item, limits))]
     if not problems:
-        problems += [said for track in state.tracks if (said := _said(check_track, state, track))]
+        problems += [said for track in state.tracks if (said := _said(check_transitions, state, track))]
     return problems
 
 
@@ -203,6 +220,25 @@ def _fits(shape: type[BaseModel], record: Any, noun: str) -> None:
         ) from None
 
 
+def _unchanged(state: Composition, before: Composition | None, item: Record) -> frozenset[str]:
+    """The fields that an item had before, alike, and "asset" if that is as it was."""
+    was = before.items.get(item["id"]) if before else None
+    if before is None or was is None:
+        return frozenset()
+    same = {name for name in PLACE | SOURCE if was.get(name) == item.get(name)}
+    return frozenset(same | {"asset"}) if before.asset_of(was) is state.asset_of(item) else frozenset(same - {"asset"})
+
+
+def _find(records: Iterable[Record], id: str) -> Record | None:
+    return next((record for record in records if record["id"] == id), None)
+
+
+def _check_head(state: Composition) -> None:
+    _fits(shapes.Head, state.fields(), "The composition")
+    if grade := state.head.get("grade"):
+        _check_grade(state, grade)
+
+
 def _check_inside(item: Record, limits: Limits) -> None:
     """Frames are whole, fades are no longer than the item, keyframes sorted and one a frame, texts and cues capped."""
     if not (type(item["from"]) is int and type(item["durationInFrames"]) is int):
@@ -223,7 +259,7 @@ def _check_inside(item: Record, limits: Limits) -> None:
 
 
 def _check_place(state: Composition, item: Record) -> None:
-    track = next((one for one in state.tracks if one["id"] == item["trackId"]), None)
+    track = _find(state.tracks, item["trackId"])
     if track is None:
         raise TrackNotFound.named(item["trackId"], (one["id"] for one in state.tracks))
     if track["kind"] != TRACK_KIND[item["type"]]:
@@ -244,9 +280,9 @@ def _check_place(state: Composition, item: Record) -> None:
             )
 
 
-def _check_grade(state: Composition, grade: Record | None) -> None:
+def _check_grade(state: Composition, grade: Record) -> None:
     """The look-up table that a grade names is there."""
-    lut = grade.get("lutAssetId") if grade else None
+    lut = grade.get("lutAssetId")
     if lut and lut not in state.assets:
         raise AssetNotFound.named(lut, state.assets)
 

@@ -56,11 +56,11 @@ class Transform(Shape):
     scale: Positive | Keyframes[Positive] = 1
     rotation: Number | Keyframes[Number] = 0
     opacity: Fraction01 | Keyframes[Fraction01] = 1
-    anchor: Anchor = [0.5, 0.5]
+    anchor: Anchor = Field(default_factory=lambda: [0.5, 0.5])
     fit: Fit = "contain"
     flip_h: Flag = False
     flip_v: Flag = False
-    crop: Crop = Crop()
+    crop: Crop = Field(default_factory=Crop)
 
 
 class Audio(Shape):
@@ -161,7 +161,7 @@ class Cue(Shape):
 class Effect(Shape):
     id: Id
     kind: Name
-    params: Metadata = {}
+    params: Metadata = Field(default_factory=dict)
 
 
 class Mask(Shape):
@@ -404,4 +404,4 @@ class Head(Shape):
     drop_frame: Flag = False
     master_audio: MasterAudio
     grade: Grade | None = None
-    metadata: Metadata = {}
+    metadata: Metadata = Field(default_factory=dict)

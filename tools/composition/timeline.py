@@ -25,6 +25,20 @@ def shift_after(draft: Draft, id: str, frame: int, by: int) -> None:
             move(draft, other["id"], by)
 
 
+def close_up(draft: Draft, gone: Iterable[Record]) -> None:
+    """Move what follows the items that were taken off into the room they leave: one walk along each track."""
+    by_track: dict[str, list[Record]] = {}
+    for item in gone:
+        by_track.setdefault(item["trackId"], []).append(item)
+    for track_id, items in by_track.items():
+        before, room = sorted(items, key=end, reverse=True), 0
+        for item in draft.on_track(track_id):
+            while before and end(before[-1]) <= item["from"]:
+                room += before.pop()["durationInFrames"]
+            if room:
+                move(draft, item["id"], -room)
+
+
 def move(draft: Draft, id: str, by: int) -> None:
     """Move an item in time on its track; raises OutOfRange before frame 0."""
     item = draft.edit_item(id)
@@ -39,20 +53,17 @@ def move(draft: Draft, id: str, by: int) -> None:
 
 def cut_at(draft: Draft, track_id: str, frame: int) -> None:
     """Cut the item that lies across a frame of a track in two there; nothing if none does."""
-    for item in draft.on_track(track_id):
-        if item["from"] < frame < end(item):
+    for item in draft.within(track_id, frame, frame + 1):
+        if item["from"] < frame:
             divide(draft, item, frame - item["from"])
 
 
 def clear(draft: Draft, track_id: str, start: int, stop: int) -> None:
     """Take what lies in a span off a track, keeping what items have outside it; the span stays as a gap."""
-    for item in draft.on_track(track_id):
-        if item["from"] >= stop or end(item) <= start:
-            continue
+    for item in draft.within(track_id, start, stop):
         if item["from"] < start and end(item) > stop:
-            right = divide(draft, item, stop - item["from"])
+            divide(draft, item, stop - item["from"])
             replace(draft, draft.item(item["id"]), 0, start - item["from"])
-            assert right["from"] == stop
         elif item["from"] < start:
             replace(draft, item, 0, start - item["from"])
         elif end(item) > stop:
@@ -80,10 +91,9 @@ def neighbours(draft: Draft, item: Record) -> tuple[Record | None, Record | None
     return items[place - 1] if place else None, items[place + 1] if place + 1 < len(items) else None
 
 
-def has_room(draft: Draft, track_id: str, start: int, stop: int, apart_from: Iterable[str] = ()) -> bool:
-    """Whether nothing else lies in a span of a track."""
-    others = (item for item in draft.on_track(track_id) if item["id"] not in apart_from)
-    return not any(item["from"] < stop and end(item) > start for item in others)
+def has_room(draft: Draft, track_id: str, start: int, stop: int) -> bool:
+    """Whether nothing lies in a span of a track."""
+    return not draft.within(track_id, start, stop)
 
 
 def editable_tracks(draft: Draft, track_ids: list[str] | None) -> list[str]:

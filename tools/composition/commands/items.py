@@ -15,7 +15,7 @@ from ..layout import aligned, box, safe_area
 from ..model import Record, end
 from ..shapes import ItemPatch, NewItem, Place, TextStyle
 from ..signature import command
-from ..timeline import shift
+from ..timeline import close_up
 from ..values import Colour, Delta, Flag, Frame, Id, ItemId, ItemIds, Length, Words, plain
 
 Ripple = Annotated[Flag, Field(description="close the gap that this leaves on the track")]
@@ -105,10 +105,9 @@ def duplicate_items(
 @command(destructive=True, example={"ids": ["clip-d"], "ripple": True})
 def delete_items(draft: Draft, ids: ItemIds, ripple: Ripple = False) -> None:
     """Delete items."""
-    for id in dict.fromkeys(ids):
-        gone = draft.remove(id)
-        if ripple:
-            shift(draft, gone["trackId"], end(gone), -gone["durationInFrames"])
+    gone = [draft.remove(id) for id in dict.fromkeys(ids)]
+    if ripple:
+        close_up(draft, gone)
 
 
 @command(destructive=True, example={"ids": ["title-1"]})
