@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from .model import Composition, Record, end
-from .phrases import Phrase, counted, decibels, degrees, graded, number, percent, pixels, quoted, seconds, times
+from .phrases import Phrase, counted, decibels, degrees, graded, listed, number, percent, pixels, quoted, seconds, times
 from .properties import at, is_animated
 
 Changes = dict[str, dict[str, Any]]
@@ -112,11 +112,29 @@ def _moved(edit: Edit) -> Iterator[Phrase]:
 # --- look, sound, words -----------------------------------------------------------------------------------------------
 
 
+def _animation(edit: Edit) -> Iterator[Phrase]:
+    """Properties that start to move, or move differently; and those that stop."""
+    moving = [name for name, change in edit.left.items() if is_animated(change["to"])]
+    still = [name for name, change in edit.left.items() if is_animated(change["from"]) and name not in moving]
+    for verb, names in (("animates", moving), ("stops animating", still)):
+        if names:
+            edit.take(*names)
+            nouns = listed(list(dict.fromkeys(_property(name) for name in names)))
+            yield edit.say(f"{verb} the {nouns} of {{}}", many=f"{verb} {{}}")
+
+
+def _property(name: str) -> str:
+    if name.startswith("grade"):
+        return "grade"
+    if ".crop." in name:
+        return "crop"
+    last = name.split(".")[-1]
+    words = {"x": "position", "y": "position", "volumeDb": "volume", "fontSize": "size", "color": "colour"}
+    return words.get(last, last)
+
+
 def _position(edit: Edit) -> Iterator[Phrase]:
-    changes = edit.take("transform.x", "transform.y")
-    if any(is_animated(change["to"]) for change in changes.values()):
-        yield edit.say("animates the position of {}")
-    elif changes:
+    if edit.take("transform.x", "transform.y"):
         x, y = (at(edit.new, ("transform", axis)) or 0 for axis in ("x", "y"))
         where = ", ".join("animated" if is_animated(value) else number(value) for value in (x, y))
         yield edit.say(f"repositions {{}} to ({where})", many="repositions {}")
@@ -145,9 +163,7 @@ def _grade(edit: Edit) -> Iterator[Phrase]:
     if not edit.take("grade"):
         return
     grade = edit.new.get("grade") or {}
-    if any(is_animated(value) for value in grade.values()):
-        yield edit.say("animates the grade of {}")
-    elif grade:
+    if grade:
         yield edit.say(f"grades {{}} ({graded(grade)})", many="grades {}")
     else:
         yield edit.say("takes the grade off {}")
@@ -238,15 +254,11 @@ def _rest(edit: Edit) -> Iterator[Phrase]:
     if edit.take("transform.crop"):
         yield edit.say("crops {}")
     for name, change in list(edit.left.items()):
-        yield _single(edit, name, change["from"], change["to"])
+        yield _single(edit, name, change["to"])
 
 
-def _single(edit: Edit, name: str, old: Any, new: Any) -> Phrase:
+def _single(edit: Edit, name: str, new: Any) -> Phrase:
     noun, write = _VALUES.get(name, (f"the {name.split('.')[-1]}", _value))
-    if is_animated(new):
-        return edit.say(f"animates {noun} of {{}}")
-    if is_animated(old):
-        return edit.say(f"stops animating {noun} of {{}}")
     if name in _SWITCHES and (isinstance(new, bool) or new is None):
         return edit.say(_SWITCHES[name][0 if new else 1])
     if new is None:
@@ -273,6 +285,7 @@ def _media(edit: Edit) -> Iterator[Phrase]:
 RULES: tuple[Callable[[Edit], Iterator[Phrase]], ...] = (
     _media,
     _timing,
+    _animation,
     _position,
     _fades,
     _grade,

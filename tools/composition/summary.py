@@ -150,9 +150,10 @@ def _by_words(changed: Diff, words: Callable[[str, Any], str]) -> dict[str, list
 
 def _transitions(diff: Diff, before: Composition, after: Composition) -> Iterator[str]:
     found = diff.get("transitions", {})
-    for verb, part, state in (("removes", "removed", before), ("adds", "added", after)):
+    for verb, part, state in (("removes the", "removed", before), ("adds a", "added", after)):
         if docs := found.get(part):
-            yield f"{verb} {_transition(docs[0], state)}" if len(docs) == 1 else f"{verb} {len(docs)} transitions"
+            one = len(docs) == 1
+            yield f"{verb} {_transition(docs[0], state)}" if one else f"{verb.split()[0]} {len(docs)} transitions"
     if changed := found.get("changed"):
         if len(changed) > 1:
             yield f"changes {len(changed)} transitions"
@@ -163,7 +164,7 @@ def _transitions(diff: Diff, before: Composition, after: Composition) -> Iterato
 
 
 def _transition(transition: Record, state: Composition) -> str:
-    return f"a {KINDS.get(transition['kind'], transition['kind'])} {_between(transition, state)}"
+    return f"{KINDS.get(transition['kind'], transition['kind'])} {_between(transition, state)}"
 
 
 def _between(transition: Record, state: Composition) -> str:

@@ -150,7 +150,10 @@ class Drawing:
         inside = 1 if self.op == "splitItem" else 0
         return self.draw(st.integers(item["from"] + inside, end(item) - inside)) if item else 0
 
-    _from = _fromFrame = _at = _atFrame
+    _from = _fromFrame = _atFrame
+
+    def _at(self) -> int:
+        return self.draw(st.sampled_from((0, self.state.end, self.state.end + 9)))
 
     def _toFrame(self) -> int:
         return self._atFrame() + (200 if self.op == "rippleDeleteRange" else 0)

@@ -135,6 +135,7 @@ CUES = {"cues": [{"startMs": 0, "endMs": 900, "text": "One"}, {"startMs": 1000, 
         ([("setTextStyle", {"ids": ["title-1"], "color": "yellow", "fontSize": 128})], "Restyles “Welcome” (size 128, colour #ffff00)."),
         ([("setKeyframes", {"id": "logo", "property": "opacity", "keyframes": [{"frame": 0, "value": 0}]})], "Animates the opacity of logo.png."),
         ([("addTransition", {"leftId": "clip-b", "rightId": "clip-c", "kind": "fade", "durationInFrames": 20})], "Adds a crossfade between broll-city.mp4 and broll-park.mp4."),
+        ([("applyMotionPreset", {"ids": ["title-1"], "preset": "ken-burns"})], "Animates the position and scale of “Welcome”."),
         ([("addCaptions", CUES)], "Adds captions (2 cues)."),
         ([("addMarker", {"atFrame": 60})], "Adds the marker at 2 s."),
         ([("updateMarker", {"markerId": "m1", "patch": {"name": "Finale"}})], "Changes the marker “Finale” (name)."),
@@ -150,6 +151,25 @@ CUES = {"cues": [{"startMs": 0, "endMs": 900, "text": "One"}, {"startMs": 1000, 
 def test_a_change_is_said_as_an_editor_would(edits: list, sentence: str | None):
     spoken = said(*edits)
     assert spoken == sentence or (sentence is None and spoken.startswith("Changes the frame rate to 25 fps"))
+
+
+def test_what_is_taken_back_is_said_too():
+    moving = after(("applyMotionPreset", {"ids": ["title-1"], "preset": "ken-burns"}))
+    assert (
+        said(("clearKeyframes", {"id": "title-1"}), state=moving)
+        == "Stops animating the position and scale of “Welcome”."
+    )
+    faded = after(
+        ("addTransition", {"leftId": "clip-b", "rightId": "clip-c", "kind": "wipe-left", "durationInFrames": 20})
+    )
+    cut = ("removeTransition", {"transitionId": "transition-x-1-1"})
+    assert said(cut, state=faded) == "Removes the wipe-left between broll-city.mp4 and broll-park.mp4."
+    muted = after(("setVolume", {"ids": ["vo"], "muted": True}), ("hideTrack", {"trackId": "v2"}))
+    unmute = ("setVolume", {"ids": ["vo"], "muted": False})
+    assert (
+        said(unmute, ("hideTrack", {"trackId": "v2", "hidden": False}), state=muted)
+        == "Shows the track “Overlay”, unmutes voiceover.wav."
+    )
 
 
 def test_many_different_changes_of_one_kind_are_counted():
