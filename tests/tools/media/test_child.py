@@ -1,0 +1,52 @@
+"""The child that reads strangers' files: bounded, without secrets, and stopped when it takes too long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tools.media import child
+from tools.media.refusals import Unreadable
+
+pytestmark = pytest.mark.spec("M-01")
+
+
+def told(program: str, **options: Any) -> Any:
+    """What a child answers that runs a program of ours in place of the probe."""
+    return child.run(
+        "timeit", "-n1", "-r1", f"{program}\nimport os, sys; sys.stdout.flush(); os._exit(0)", name="x", **options
+    )
+
+
+def test_a_child_answers_in_json():
+    assert told("print('[1, 2]')") == [1, 2]
+
+
+def test_a_child_knows_no_secrets(monkeypatch):
+    monkeypatch.setenv("LLM_API_KEY", "sk-secret")
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@host/name")
+    environment = told("import json, os; print(json.dumps(dict(os.environ)))")
+    assert "secret" not in str(environment)
+
+
+def test_a_child_that_takes_too_long_is_stopped():
+    with pytest.raises(Unreadable):
+        told("while True: pass", seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("modest", "greedy"),
+    [
+        ("kept = bytearray(8 << 20)", "kept = bytearray(8 << 30)"),
+        ("kept = [open('/dev/null') for _ in range(10)]", "kept = [open('/dev/null') for _ in range(100)]"),
+        ("open({path!r}, 'wb').write(bytes(1 << 20))", "open({path!r}, 'wb').write(bytes(65 << 20))"),
+    ],
+    ids=["memory", "files", "disk"],
+)
+def test_a_child_may_not_take_much(tmp_path, modest: str, greedy: str):
+    bounded = "from tools.media import child; child.bound()\n{use}\nprint('{{}}')"
+    path = str(tmp_path / "large")
+    assert told(bounded.format(use=modest.format(path=path))) == {}
+    with pytest.raises(Unreadable):
+        told(bounded.format(use=greedy.format(path=path)))
