@@ -6,12 +6,13 @@ import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from . import patch as patches
 from . import rules
 from .commands import BY_OP, COMMANDS
-from .draft import Draft
+from .draft import Draft, copied
 from .errors import EngineError, InvalidRequest, LimitExceeded, UnknownCommand
 from .model import DEFAULT, Composition, Limits
 from .query import describe as describe_query
@@ -49,11 +50,13 @@ def evaluate(state: Composition, request: Request, *, tag: str | None = None, li
 
 def describe(limits: Limits = DEFAULT) -> dict[str, Any]:
     """Everything the engine can be asked: {"commands": {name: …}, "query": …, "limits": …}."""
-    return {
-        "commands": {command.op: command.describe() for command in COMMANDS},
-        "query": describe_query(),
-        "limits": {name: getattr(limits, name) for name in limits.__slots__},
-    }
+    return copied(_described()) | {"limits": {name: getattr(limits, name) for name in limits.__slots__}}
+
+
+@cache
+def _described() -> dict[str, Any]:
+    """Commands and queries never change while the program runs, and their schemas are slow to make."""
+    return {"commands": {command.op: command.describe() for command in COMMANDS}, "query": describe_query()}
 
 
 def _kind(request: Any) -> str:
