@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from tools import store
 from tools.access import require
 from tools.catalog import TOOLS
+from tools.composition import Composition as State
 from tools.composition import EngineError, evaluate
 from tools.models import Composition, Workspace
 from tools.registry.descriptors import ApiTool
@@ -47,10 +48,23 @@ def perform(
     """
     ops = commands_in(request)
     require(by, composition.workspace, ["mutate"] if ops else ["read"], ceiling)
+    _hold(ops, approved)
+    return _write(composition, request, by, expected) if ops else _read(composition, request, expected)
+
+
+def on_document(state: State, request: dict[str, Any], *, approved: bool = False) -> tuple[Edited, State]:
+    """The same on a document that is not stored here, and the state it leads to."""
+    _hold(commands_in(request), approved)
+    result = evaluate(state, request, limits=store.limits())
+    return Edited(result.value, 0, result.state is not state, list(result.warnings)), result.state
+
+
+def _hold(ops: list[str], approved: bool) -> None:
     doomed = [op for op in ops if _destructive(op)]
     if doomed and not approved:
-        raise YesRequired(f"{', '.join(doomed)} takes something away. Send it again with “approved”: true.")
-    return _write(composition, request, by, expected) if ops else _read(composition, request, expected)
+        raise YesRequired(
+            f"{', '.join(doomed)} takes something away and wants your yes (“approved”: true, or --approve)."
+        )
 
 
 def commands_in(request: dict[str, Any]) -> list[str]:

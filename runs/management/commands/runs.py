@@ -1,0 +1,138 @@
+"""manage.py runs: what is on record, a decision on it, and whether the record is as it was written."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from runs import actions
+from runs.answers import RunLine, RunRecord
+from runs.cards import card_of
+from runs.events import faults
+from runs.models import Run
+from runs.tiers import NotAMember, run_to_decide
+from tools.models import Composition
+from tools.terminal import Answer, Refused, Subcommand, Terminal, asker, table, with_user
+
+
+def _with_list(parser: ArgumentParser) -> None:
+    parser.add_argument("--composition", metavar="ID", help="only the runs of one composition")
+    parser.add_argument("--status", choices=Run.Status.values, help="only the runs of one status")
+    parser.add_argument("--limit", type=int, default=50, help="how many, newest first (50)")
+    with_user(parser)
+
+
+def _with_run(parser: ArgumentParser) -> None:
+    parser.add_argument("run", metavar="ID", help="the run")
+    with_user(parser)
+
+
+def _with_approve(parser: ArgumentParser) -> None:
+    parser.add_argument("--confirm", action="store_true", help="you say yes to its confirmations too")
+    _with_run(parser)
+
+
+def _with_verify(parser: ArgumentParser) -> None:
+    parser.add_argument("run", metavar="ID", nargs="?", help="one run; all of them when absent")
+    with_user(parser)
+
+
+def list_(o: Namespace) -> Answer:
+    """The newest runs."""
+    caller = asker(o.user)
+    rows = caller.rows(Run).select_related("author")
+    if o.composition:
+        rows = rows.filter(composition=caller.row(Composition, o.composition))
+    if o.status:
+        rows = rows.filter(status=o.status)
+    if o.limit < 1:
+        raise Refused("--limit is at least 1.")
+    lines = [RunLine.of(row) for row in rows[: o.limit]]
+    told = [
+        (line.id, line.status, f"{line.created_at:%Y-%m-%d %H:%M}", line.author, line.message[:60]) for line in lines
+    ]
+    return Answer({"runs": [line.wire() for line in lines]}, table(("ID", "STATUS", "WHEN", "WHO", "MESSAGE"), told))
+
+
+def show(o: Namespace) -> Answer:
+    """Everything on record about a run."""
+    return _told(asker(o.user).row(Run, o.run))
+
+
+def approve(o: Namespace) -> Answer:
+    """Approve the card in force, and wait for the end of the run."""
+    caller = asker(o.user)
+    run = run_to_decide(caller, o.run)
+    try:
+        done = actions.approve(run, caller.user, card_of(run), confirm=o.confirm, wait=True)
+    except actions.ConfirmationRequired as refusal:
+        raise Refused(f"{refusal} If that is meant, add --confirm.") from None
+    return _told(done, failed=done.status != Run.Status.DONE)
+
+
+def reject(o: Namespace) -> Answer:
+    """Deny the card in force; final."""
+    caller = asker(o.user)
+    run = run_to_decide(caller, o.run)
+    return _told(actions.reject(run, caller.user, card_of(run)))
+
+
+def cancel(o: Namespace) -> Answer:
+    """Stop an approved run before it changes anything."""
+    caller = asker(o.user)
+    return _told(actions.cancel(run_to_decide(caller, o.run), caller.user))
+
+
+def undo(o: Namespace) -> Answer:
+    """Take back everything that a run changed."""
+    caller = asker(o.user)
+    run = run_to_decide(caller, o.run)
+    saved = actions.undo(run, caller.user)
+    number, summary = (
+        (saved.revision.number, saved.revision.summary) if saved.revision else (None, "Nothing to change.")
+    )
+    return Answer({"runId": str(run.pk), "revision": number, "summary": summary}, f"Revision {number}: {summary}")
+
+
+def verify(o: Namespace) -> Answer:
+    """Hold the log of every run (or of one) against its chain of hashes. This is the operator's: it reads every workspace."""
+    rows = [asker(o.user).row(Run, o.run)] if o.run else Run.objects.order_by("created_at").iterator(chunk_size=200)
+    checked, found = 0, []
+    for row in rows:
+        checked += 1
+        found += [{"runId": str(row.pk), "fault": fault} for fault in faults(row)]
+    lines = [f"run {one['runId']}: {one['fault']}" for one in found]
+    verdict = f"{checked} runs checked, " + (f"{len(found)} faults." if found else "all as they were written.")
+    return Answer(
+        {"ok": not found, "checked": checked, "faults": found}, "\n".join([*lines, verdict]), failed=bool(found)
+    )
+
+
+def _told(run: Run, failed: bool = False) -> Answer:
+    record = RunRecord.of(run)
+    steps = [(step.id, step.tool, step.status, step.error or step.sentence) for step in record.steps]
+    events = [(event.sequence, f"{event.created_at:%Y-%m-%d %H:%M:%S}", event.event) for event in record.events]
+    preview = run.preview.get("preview") or {}
+    text = [
+        f"{record.id}  {record.status}  {record.message}",
+        record.verdict or preview.get("summary", ""),
+        *[f"Wants a confirmation: {one['message']}" for one in run.preview.get("confirmations", [])],
+        "",
+        table(("STEP", "TOOL", "STATUS", "WHAT"), steps),
+        "",
+        table(("EVENT", "WHEN", "WHAT"), events),
+    ]
+    return Answer(record.wire(), "\n".join(text), failed)
+
+
+class Command(Terminal):
+    help = "Read, decide on, undo and verify runs."
+    refusals = (actions.Refused, NotAMember)
+    subcommands = {
+        "list": Subcommand("the newest runs", _with_list, list_),
+        "show": Subcommand("everything on record about a run", _with_run, show),
+        "approve": Subcommand("approve the card in force and run it", _with_approve, approve),
+        "reject": Subcommand("deny the card in force; final", _with_run, reject),
+        "cancel": Subcommand("stop an approved run before it changes anything", _with_run, cancel),
+        "undo": Subcommand("take back everything that a run changed", _with_run, undo),
+        "verify": Subcommand("is the record as it was written? exit code 1 when it is not", _with_verify, verify),
+    }

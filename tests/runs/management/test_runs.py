@@ -1,0 +1,109 @@
+"""manage.py runs: read, decide, take back, and find a record that was tampered with."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from runs import actions
+from runs.assess import assess
+from runs.models import Event, Run
+from runs.plan.normalise import normalise
+from runs.tiers import tier_of
+from tests import factories
+from tools import store
+from tools.catalog import TOOLS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DELETE = [{"tool": "deleteItems", "params": {"ids": ["clip-d"]}}]
+WIPE = [{"tool": "deleteTrack", "params": {"trackId": "v1", "deleteItems": True}}]
+
+
+def said(*args) -> str:
+    out = io.StringIO()
+    call_command("runs", *args, stdout=out)
+    return out.getvalue()
+
+
+def told(*args):
+    return json.loads(said(*args, "--json"))
+
+
+def proposed(film, by, steps=DELETE) -> Run:
+    plan = normalise({"steps": steps}, TOOLS, message="shorten it", tag="ab12")
+    tier = tier_of(by, film.workspace)
+    film.refresh_from_db()
+    proposal = assess(plan, store.read(film), tier)
+    return actions.propose(film.workspace, by, proposal, composition=film, tier=tier, base_revision=film.head)
+
+
+@pytest.mark.spec("K-22")
+def test_a_run_is_listed_shown_approved_and_taken_back(film, alice):
+    before = store.read(film).dump()
+    run = proposed(film, alice)
+    assert [line["id"] for line in told("list")["runs"]] == [str(run.pk)]
+    assert told("list", "--status", "done")["runs"] == []
+    assert "shorten it" in said("show", str(run.pk))
+    assert told("approve", str(run.pk))["status"] == "done"
+    assert told("undo", str(run.pk))["revision"] == 3
+    film.refresh_from_db()
+    assert store.read(film).dump() == before
+
+
+@pytest.mark.spec("K-18")
+def test_a_confirmation_is_asked_for_by_its_flag(film, alice):
+    run = proposed(film, alice, WIPE)
+    with pytest.raises(CommandError, match="--confirm"):
+        said("approve", str(run.pk))
+    run.refresh_from_db()
+    assert run.status == "proposed"
+    assert told("approve", str(run.pk), "--confirm")["status"] == "done"
+
+
+@pytest.mark.spec("D-11")
+def test_a_denied_run_cannot_be_approved(film, alice):
+    run = proposed(film, alice)
+    assert told("reject", str(run.pk))["status"] == "denied"
+    with pytest.raises(CommandError, match="denied"):
+        said("approve", str(run.pk))
+    with pytest.raises(CommandError, match="denied"):
+        said("cancel", str(run.pk))
+
+
+@pytest.mark.spec("D-13", "K-19")
+def test_a_stranger_sees_nothing_and_a_viewer_decides_nothing(film, alice, bob, studio):
+    run = proposed(film, alice)
+    factories.person("vera", studio, role="viewer")
+    for what in ("show", "approve", "reject", "undo", "cancel"):
+        with pytest.raises(CommandError, match="nothing with that id"):
+            said(what, str(run.pk), "--user", "bob")
+    with pytest.raises(CommandError, match="tier"):
+        said("approve", str(run.pk), "--user", "vera")
+    assert told("list", "--user", "bob")["runs"] == []
+    run.refresh_from_db()
+    assert run.status == "proposed"
+
+
+@pytest.mark.spec("K-22")
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        lambda run: run.events.filter(sequence=2).update(data={"by": "bob"}),
+        lambda run: Event.objects.filter(run=run, sequence=2).delete(),
+        lambda run: Run.objects.filter(pk=run.pk).update(digest="0" * 64),
+    ],
+)
+def test_verify_names_the_run_whose_record_was_changed(film, alice, tamper, capsys):
+    run = proposed(film, alice)
+    said("approve", str(run.pk))
+    assert told("verify") == {"ok": True, "checked": 1, "faults": []}
+    tamper(run)
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as exit_:
+        call_command("runs", "verify", stdout=out)
+    assert exit_.value.code == 1
+    assert str(run.pk) in out.getvalue()

@@ -1,0 +1,167 @@
+"""manage.py tools: what the agent may use, the engine by hand, media from the disk, and keys to the API."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from tools import edits
+from tools.catalog import TOOLS
+from tools.ingest import ingest as take_in
+from tools.manifest import line_of, manifest
+from tools.models import TIERS, ApiToken, Composition
+from tools.registry.registry import ToolNotFound
+from tools.terminal import (
+    Answer,
+    Refused,
+    Subcommand,
+    Terminal,
+    asker,
+    manifest_in,
+    object_of,
+    table,
+    with_composition,
+    with_user,
+    workspace_of,
+    write,
+)
+
+
+def _with_list(parser: ArgumentParser) -> None:
+    parser.add_argument("--class", dest="step_class", choices=["read", "mutate", "generate"], help="only one class")
+
+
+def _with_name(parser: ArgumentParser) -> None:
+    parser.add_argument("name", help="a tool, as `tools list` names it")
+
+
+def _with_evaluate(parser: ArgumentParser) -> None:
+    with_composition(parser)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--op", metavar="NAME", help="a command, or query, or describe")
+    what.add_argument("--request", metavar="JSON", help="a whole request: a query, a describe, a command or a batch")
+    parser.add_argument("--params", metavar="JSON", default="{}", help="what --op takes, as `tools describe` lists it")
+    parser.add_argument(
+        "--revision", type=int, help="the revision you looked at; refused when it is no longer the head"
+    )
+    parser.add_argument("--approve", action="store_true", help="you say yes to taking something away")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep the changed composition in a file (--manifest)")
+
+
+def _with_ingest(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files, or folders of files")
+    _with_workspace(parser)
+
+
+def _with_token(parser: ArgumentParser) -> None:
+    parser.add_argument("--name", default="terminal", help="what the key is for")
+    parser.add_argument("--days", type=int, default=90, help="how long it lives (90)")
+    parser.add_argument("--tier", choices=[key for key, _ in TIERS], default="full", help="the most it may do (full)")
+    _with_workspace(parser)
+
+
+def _with_workspace(parser: ArgumentParser) -> None:
+    parser.add_argument("--workspace", metavar="NAME", help="a name or an id; needed where there are several")
+    with_user(parser)
+
+
+def list_(o: Namespace) -> Answer:
+    """Every tool, or those of one class; the JSON is the body of GET /api/agent/tools."""
+    told = manifest(o.step_class)
+    rows = [
+        (one["name"], one["class"], "" if one.get("ready", True) else "later", one["description"])
+        for one in told["tools"]
+    ]
+    return Answer(told, table(("NAME", "CLASS", "", "WHAT"), rows))
+
+
+def describe(o: Namespace) -> Answer:
+    """One tool with its parameters."""
+    told = line_of(TOOLS.get(o.name))
+    schema = told["inputSchema"]
+    required = schema.get("required", [])
+    rows = [
+        (name, "required" if name in required else "", one.get("type", ""), one.get("description", ""))
+        for name, one in schema.get("properties", {}).items()
+    ]
+    return Answer(
+        told, f"{told['name']} ({told['class']}): {told['description']}\n\n{table(('TAKES', '', 'TYPE', 'WHAT'), rows)}"
+    )
+
+
+def evaluate(o: Namespace) -> Answer:
+    """One request to the engine, on a file or on a stored composition; what it changes in a row is one revision."""
+    request = object_of(o.request, "--request") if o.request else _request(o.op, object_of(o.params, "--params"))
+    key = "values" if request.get("kind") == "batch" else "value"
+    if o.manifest:
+        edited, state = edits.on_document(manifest_in(o.manifest), request, approved=o.approve)
+        if o.out:
+            write(o.out, state.dump())
+        told = {key: edited.value, "changed": edited.changed, "warnings": edited.warnings, "state": state.dump()}
+        return Answer(told, _evaluated(edited))
+    caller = asker(o.user)
+    row = caller.row(Composition, o.composition)
+    edited = edits.perform(row, request, by=caller.user, approved=o.approve, expected=o.revision)
+    told = {key: edited.value, "revision": edited.revision, "changed": edited.changed, "warnings": edited.warnings}
+    return Answer(told, f"{_evaluated(edited)}\nRevision {edited.revision}.")
+
+
+def _request(op: str, params: dict[str, Any]) -> dict[str, Any]:
+    if op in ("query", "describe"):
+        return {"kind": op, **params}
+    return {"kind": "command", "op": op, "params": params}
+
+
+def _evaluated(edited: edits.Edited) -> str:
+    lines = [f"Mind: {warning}" for warning in edited.warnings]
+    return "\n".join(
+        [
+            "Changed." if edited.changed else "Nothing changed.",
+            *lines,
+            *([] if edited.value is None else [str(edited.value)]),
+        ]
+    )
+
+
+def ingest(o: Namespace) -> Answer:
+    """Take files in as assets; a file that is refused is named with its reason, and the exit code is 1."""
+    caller = asker(o.user)
+    outcomes = list(take_in(workspace_of(caller, o.workspace), o.paths, caller.user))
+    told = [
+        {"path": str(one.path), "asset": one.asset.document() if one.asset else None, "reason": one.reason or None}
+        for one in outcomes
+    ]
+    rows = [(one.path, one.asset.pk if one.asset else "refused", one.reason) for one in outcomes]
+    failed = any(one.asset is None for one in outcomes)
+    return Answer({"files": told}, table(("FILE", "ASSET", "REASON"), rows), failed)
+
+
+def token(o: Namespace) -> Answer:
+    """Make a key to the API; it is printed this once and kept nowhere."""
+    if o.days < 1:
+        raise Refused("--days is at least 1.")
+    caller = asker(o.user)
+    workspace = workspace_of(caller, o.workspace)
+    made, key = ApiToken.issue(workspace, caller.user, o.name, timezone.now() + timedelta(days=o.days), o.tier)
+    told = {"token": key, "workspaceId": str(workspace.pk), "tier": made.tier, "expiresAt": made.expires_at.isoformat()}
+    return Answer(
+        told, f"{key}\nIt is shown this once. It opens “{workspace}” as {made.user} until {made.expires_at:%Y-%m-%d}."
+    )
+
+
+class Command(Terminal):
+    help = "Look at the tools, use the engine by hand, take media in, make keys."
+    refusals = (ToolNotFound,)
+    subcommands = {
+        "list": Subcommand("every tool with its class", _with_list, list_),
+        "describe": Subcommand("one tool with its parameters", _with_name, describe),
+        "evaluate": Subcommand(
+            "one request to the engine, on a file or a stored composition", _with_evaluate, evaluate
+        ),
+        "ingest": Subcommand("take media files in", _with_ingest, ingest),
+        "token": Subcommand("make a key to the API; printed once", _with_token, token),
+    }
