@@ -50,3 +50,9 @@ def test_a_child_may_not_take_much(tmp_path, modest: str, greedy: str):
     assert told(bounded.format(use=modest.format(path=path))) == {}
     with pytest.raises(Unreadable):
         told(bounded.format(use=greedy.format(path=path)))
+
+
+@pytest.mark.spec("B-14")
+def test_media_know_nothing_of_django():
+    loaded = "import json, sys, tools.media.probe, tools.media.stills, tools.media.samples"
+    assert told(f"{loaded}; print(json.dumps([name for name in sys.modules if name.startswith('django')]))") == []
