@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
 import re
 from dataclasses import dataclass
@@ -23,8 +24,13 @@ def camel(name: str) -> str:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, bool | str):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
+    return value
+
+
+def _json(value: Any) -> Any:
+    json.dumps(value, allow_nan=False)  # a ValueError says what JSON cannot hold
     return value
 
 
@@ -96,7 +102,7 @@ Easing = (
         list[Number], Field(min_length=4, max_length=4, description="a cubic Bézier as [x1, y1, x2, y2], x from 0 to 1")
     ]
 )
-Json = Annotated[Any, Field(description="any JSON value")]
+Json = Annotated[Any, Field(description="any JSON value"), BeforeValidator(_json)]
 
 
 class Shape(BaseModel):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.tools.composition.documents import compositions, documents
+from tests.tools.composition.documents import compositions, documents, four_clips
 from tests.tools.composition.requests import commands, described, states_for
 from tools.composition import (
     Composition,
@@ -147,3 +147,37 @@ def test_undo_after_a_later_edit_is_refused_or_keeps_every_rule(data: st.DataObj
         undone = apply_patch(later, invert(edit.patch)).dump()
         assert Composition.load(undone).dump() == undone
     assert later.dump() == before
+
+
+# --- nonsense ---------------------------------------------------------------------------------------------------------
+
+NONSENSE = st.recursive(
+    st.sampled_from(
+        (None, True, -1, 0, 10**30, 1e308, float("nan"), float("inf"), "", "x" * 300, "#zzz", "clip-a", "\x00ü")
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(("kf", "id", "text", "frame", "x")), inner)
+    ),
+    max_leaves=4,
+)
+
+
+@pytest.mark.spec("E-02", "S-09")
+@settings(FEW, max_examples=200)
+@given(st.data())
+def test_nonsense_is_refused_with_a_sentence_and_never_crashes(data: st.DataObject):
+    state = four_clips()
+    op = data.draw(st.sampled_from(OPS))
+    schema = described()[op]["parameters"]
+    names = data.draw(st.sets(st.sampled_from([*schema["properties"], "surprise"])))
+    params = {name: data.draw(NONSENSE) for name in sorted(names | set(schema.get("required", ())))}
+    try:
+        result = evaluate(state, {"kind": "command", "op": op, "params": params}, tag="once")
+    except EngineError as refusal:
+        message, changed = refusal.message, state
+    else:
+        message, changed = "done.", result.state
+        assert apply_patch(changed, invert(result.patch)).dump() == state.dump()
+    assert message.endswith((".", "?", "!"))
+    assert json.dumps(changed.dump(), allow_nan=False)
+    assert state.dump() == four_clips().dump()
