@@ -13,6 +13,7 @@ from typing import Any
 from immutables import Map
 
 from .errors import InvalidComposition, ItemNotFound, TrackNotFound
+from .values import unsound
 
 # An item, track, asset or marker: a plain JSON object that is never mutated once it is in a state.
 Record = dict[str, Any]
@@ -154,4 +155,6 @@ def _plain(document: Any) -> dict[str, Any]:
         raise InvalidComposition([f"the document is not plain JSON ({error})"]) from None
     if not isinstance(copied, dict):
         raise InvalidComposition(["the document must be an object"])
+    if why := unsound(copied):
+        raise InvalidComposition([f"the document {why}"])
     return copied

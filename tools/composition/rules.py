@@ -293,10 +293,7 @@ def _check_source(state: Composition, item: Record) -> None:
         raise AssetNotFound.named(item["assetId"], state.assets)
     if asset["kind"] not in ASSET_KINDS[item["type"]]:
         raise WrongItemType(f"The {asset['kind']} asset {asset['name']!r} cannot be shown as {item['type']}.")
-    if timing.endless(item, asset):
-        return
-    excess = timing.source_out(item, state.fps) - timing.seconds(asset)
-    if excess > timing.ROUNDING / state.fps * timing.rate(item):
+    if excess := timing.excess(item, asset, state.fps):
         raise SourceExceeded(
             f"{item['name']!r} would run {float(excess):.2f} s past the end of its source, which lasts "
             f"{float(timing.seconds(asset)):g} s.",

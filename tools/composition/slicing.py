@@ -39,8 +39,8 @@ def sliced(draft: Draft, item: Record, start: int, stop: int) -> Record:
 def divide(draft: Draft, item: Record, at: int) -> Record:
     """Cut an item in two before its own frame `at`, strictly inside it; returns the second piece, which is new."""
     left, right = sliced(draft, item, 0, at), sliced(draft, item, at, item["durationInFrames"])
-    _set_fades(left, "out", 0)
-    _set_fades(right, "in", 0)
+    set_fade(left, "out", 0)
+    set_fade(right, "in", 0)
     right["id"] = draft.new_id(item["type"])
     _rename_shared_cues(draft, left, right)
     draft.place(left, item["trackId"])
@@ -99,7 +99,8 @@ def _fade_fields(item: Record, edge: str) -> list[tuple[Record, str]]:
     return [(part, name) for part, name in fields if part and name in part]
 
 
-def _set_fades(item: Record, edge: str, frames: int) -> None:
+def set_fade(item: Record, edge: str, frames: int) -> None:
+    """Set the fades, of picture and sound, that an item has at its "in" or "out" edge."""
     for part, name in _fade_fields(item, edge):
         part[name] = frames
 

@@ -32,6 +32,14 @@ def endless(item: Record, asset: Record | None) -> bool:
     return asset is None or asset.get("durationSeconds") is None
 
 
+def excess(item: Record, asset: Record | None, fps: Fraction) -> Fraction:
+    """Seconds by which the item runs past the end of its source, beyond what rounding explains; 0 when it does not."""
+    if asset is None or endless(item, asset):
+        return Fraction(0)
+    over = source_out(item, fps) - seconds(asset)
+    return over if over > ROUNDING * rate(item) / fps else Fraction(0)
+
+
 def handles(item: Record, asset: Record | None, fps: Fraction) -> tuple[int | None, int | None]:
     """Whole frames of the composition that the source still has (before, after) the item; None: endless."""
     if endless(item, asset):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import math
 import re
 from dataclasses import dataclass
@@ -23,14 +22,29 @@ def camel(name: str) -> str:
     return first + "".join(part.capitalize() for part in rest)
 
 
+def unsound(value: Any, depth: int = 64) -> str | None:
+    """Why a value is not plain JSON that can be kept, as the end of a sentence; None when it is."""
+    if isinstance(value, str):
+        return None if _storable(value) else "holds text with a NUL or half a character"
+    if isinstance(value, float):
+        return None if math.isfinite(value) else "holds a number that is not finite"
+    if not isinstance(value, dict | list):
+        return None if value is None or isinstance(value, int) else "holds what JSON cannot say"
+    if depth == 0:
+        return "is nested too deep"
+    parts = (*value, *value.values()) if isinstance(value, dict) else value
+    return next((why for part in parts if (why := unsound(part, depth - 1))), None)
+
+
+def _storable(text: str) -> bool:
+    if text.isascii():
+        return "\0" not in text
+    return not any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text)
+
+
 def _number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
-    return value
-
-
-def _json(value: Any) -> Any:
-    json.dumps(value, allow_nan=False)  # a ValueError says what JSON cannot hold
     return value
 
 
@@ -102,7 +116,7 @@ Easing = (
         list[Number], Field(min_length=4, max_length=4, description="a cubic Bézier as [x1, y1, x2, y2], x from 0 to 1")
     ]
 )
-Json = Annotated[Any, Field(description="any JSON value"), BeforeValidator(_json)]
+Json = Annotated[Any, Field(description="any JSON value")]
 
 
 class Shape(BaseModel):

@@ -83,6 +83,8 @@ BROKEN = [
     (("markers",), [{"id": "m", "atFrame": 1}, {"id": "m", "atFrame": 2}], "2 markers 'm'"),
     (("metadata",), {"x": math.nan}, "plain JSON"),
     (("metadata",), {"x": object()}, "plain JSON"),
+    (("metadata",), {"x": "\0"}, "NUL"),
+    (("items", "title-1", "text"), "\udfff", "half a character"),
 ]  # fmt: skip
 
 

@@ -6,6 +6,10 @@ import pytest
 
 from tests.tools.composition.timeline import after, refusal
 
+DEEP: list = []
+for _ in range(100):
+    DEEP = [DEEP]
+
 MISTAKES = [
     ("deleteItems", {"ids": ["clip-a"], "ripples": True}, "no parameter 'ripples'", "'ripple'"),
     ("addText", {"text": "x", "length": 9}, "no parameter 'length'", "'durationInFrames'"),
@@ -34,6 +38,15 @@ MISTAKES = [
     ("setFps", {"fps": 1e9}, "fps", ""),
     ("setCompositionSize", {"width": 1081, "height": 1920}, "width", ""),
     ("setCompositionSize", {"width": 1080, "height": 8000}, "height", ""),
+    ("setMetadata", {"path": "x", "value": float("inf")}, "not finite", ""),
+    ("setMetadata", {"path": "x", "value": {"a": [object()]}}, "what JSON cannot say", ""),
+    ("setMetadata", {"path": "x", "value": DEEP}, "nested too deep", ""),
+    ("setMetadata", {"path": "a..b", "value": 1}, "path", ""),
+    ("addText", {"text": "a\0b"}, "text of addText", ""),
+    ("addText", {"text": "\ud800"}, "text of addText", ""),
+    ("addAsset", {"asset": {"kind": "image", "name": "x", "note": "\0"}}, "asset of addAsset", ""),
+    ("setFps", {"fps": None}, "fps", ""),
+    ("updateItem", {"id": "clip-a", "patch": {"transform": {"x": 10**400}}}, "patch.transform.x", ""),
     ("updateItem", {"id": "clip-a", "patch": {"text": "x"}}, "video has no 'text'", ""),
     ("updateItem", {"id": "title-1", "patch": {"assetId": "as-city"}}, "text has no 'assetId'", ""),
     ("updateItem", {"id": "title-1", "patch": {"trackId": "v1"}}, "no parameter 'patch.trackId'", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -10,12 +11,15 @@ from pydantic import Field
 from .. import timecode as smpte
 from ..defaults import merge
 from ..draft import Draft, copied
-from ..errors import InvalidParameters, WrongItemType
+from ..errors import InvalidParameters, LimitExceeded, WrongItemType
 from ..refit import refit as fit_again
 from ..retime import retime
 from ..shapes import Grade
 from ..signature import command
 from ..values import Colour, Decibels, Flag, Fps, Frames, ItemIds, Json, Name, Size, plain
+
+# Bytes of JSON that one note in the metadata may have.
+NOTE = 65_536
 
 
 @command(example={"width": 1080, "height": 1920})
@@ -47,9 +51,9 @@ def set_fps(
     by = Fraction(*fps) / draft.fps
     if by == 1:
         return
+    draft.set("fps", fps)
     if keep == "time":
         retime(draft, by)
-    draft.set("fps", fps)
     if draft.get("dropFrame") and not _drops(Fraction(*fps)):
         draft.set("dropFrame", False)
         draft.warn("Timecode counts every frame now: this rate has no drop-frame.")
@@ -126,10 +130,12 @@ def set_color_grade(
 @command(example={"path": "client.brief", "value": "Launch film"})
 def set_metadata(
     draft: Draft,
-    path: Annotated[str, Field(min_length=1, max_length=200, description="names joined by dots")],
+    path: Annotated[str, Field(pattern=r"^[^.]+(\.[^.]+){0,15}$", max_length=200, description="names joined by dots")],
     value: Annotated[Json, Field(description="any JSON; null takes it away")],
 ) -> None:
     """Keep a note in the composition's metadata."""
+    if len(json.dumps(value)) > NOTE:
+        raise LimitExceeded(f"A note holds at most {NOTE:,} bytes.", limit=NOTE)
     metadata = copied(draft.get("metadata") or {})
     *way, last = path.split(".")
     place = metadata

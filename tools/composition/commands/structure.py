@@ -14,7 +14,7 @@ from ..layers import to_layer
 from ..model import Record, end
 from ..shapes import Span
 from ..signature import command
-from ..slicing import divide, move_source, replace, sliced, stretch
+from ..slicing import divide, move_source, replace, set_fade, sliced, stretch
 from ..spans import close_up, own_spans, take_out
 from ..timeline import (
     clear,
@@ -226,6 +226,8 @@ def freeze_frame(draft: Draft, id: ItemId, at_frame: Frame, duration_in_frames: 
     at = at_frame - item["from"]
     still = sliced(draft, item, at, at + 1) | {"durationInFrames": duration_in_frames, "freeze": True}
     still |= {"id": draft.new_id(item["type"]), "name": f"{item['name']} (freeze)"}
+    for edge in ("in", "out"):
+        set_fade(still, edge, 0)
     if "audio" in still:
         still["audio"]["muted"] = True
     make_room(draft, item["trackId"], at_frame, duration_in_frames)

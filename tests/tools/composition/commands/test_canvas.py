@@ -55,6 +55,13 @@ def test_another_rate_keeps_the_times_at_which_things_happen(film, fps):
     assert abs(Fraction(450, 30) - other.markers[0]["atFrame"] / other.fps) <= 1 / other.fps
 
 
+def test_another_rate_never_runs_a_clip_past_the_end_of_its_source(document):
+    document["items"]["clip-b"] |= {"durationInFrames": 149, "sourceIn": {"frame": 211, "fps": [30, 1]}}
+    document["assets"]["as-city"]["durationSeconds"] = 12
+    other = after(Composition.load(document), "setFps", fps=25)
+    assert 123 <= other.item("clip-b")["durationInFrames"] <= 125
+
+
 def test_another_rate_and_back_is_as_before_when_the_frames_allow(film):
     assert after(after(film, "setFps", fps=60), "setFps", fps=30) == film
 
@@ -115,3 +122,4 @@ def test_metadata_is_taken_away_by_null_and_never_written_under_a_value(film):
     noted = after(film, "setMetadata", path="note", value="x")
     assert after(noted, "setMetadata", path="note", value=None) == film
     assert refusal(noted, "setMetadata", path="note.more", value=1).code == "invalid_parameters"
+    assert refusal(noted, "setMetadata", path="note", value="x" * 70_000).code == "limit_exceeded"
