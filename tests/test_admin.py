@@ -1,0 +1,177 @@
+"""The admin: everything on record can be looked at and nothing of it changed; tiers are set within bounds; keys are shown once."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+from django.utils import timezone
+
+from agent.actions import append, conversation
+from agent.messages import UserMessage, said
+from runs import actions
+from runs.assess import assess
+from runs.models import PolicyTier, Run
+from runs.plan.normalise import normalise
+from runs.tiers import tier_of
+from tests import factories
+from tools import store
+from tools.catalog import TOOLS
+from tools.models import ApiToken
+
+pytestmark = pytest.mark.django_db
+
+OURS = [model for model in admin.site._registry if model._meta.app_label in ("agent", "runs", "tools")]
+RECORDS = ["Run", "Composition", "Session", "Asset"]
+
+
+@pytest.fixture
+def operator(client, tiers, django_user_model):
+    client.force_login(django_user_model.objects.create_superuser("root", password="root-password"))
+    return client
+
+
+@pytest.fixture
+def run(film, alice) -> Run:
+    plan = normalise(
+        {"steps": [{"tool": "muteTrack", "params": {"trackId": "v1"}}]}, TOOLS, message="hush <b>now</b>", tag="a1"
+    )
+    tier = tier_of(alice, film.workspace)
+    append(conversation(alice, film), UserMessage(content=said("hush")))
+    ApiToken.issue(film.workspace, alice, "ci", timezone.now() + timedelta(days=1))
+    proposal = assess(plan, store.read(film), tier)
+    return actions.propose(film.workspace, alice, proposal, composition=film, tier=tier, base_revision=1)
+
+
+def url(model, page, *args):
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def calm(page: str) -> bool:
+    """Whether a page keeps the Content-Security-Policy: every script is a file, no element has a style or a handler."""
+    scripts = re.findall(r"<script(?![^>]*\bsrc=)", page)
+    return not scripts and not re.search(r"<style|\sstyle=|\son[a-z]+=\"", page)
+
+
+@pytest.mark.spec("K-22")
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_every_list_and_every_page_opens_within_the_content_security_policy(operator, run, model):
+    listed = operator.get(url(model, "changelist"), {"q": "a"})
+    assert listed.status_code == 200
+    assert calm(listed.content.decode())
+    for row in model._default_manager.all()[:1]:
+        shown = operator.get(url(model, "change", row.pk))
+        assert shown.status_code == 200
+        assert calm(re.sub(r'<script id="django-admin-form-add-constants".*?>', "", shown.content.decode(), flags=re.S))
+
+
+@pytest.mark.spec("K-22")
+@pytest.mark.parametrize("name", RECORDS)
+def test_not_even_a_superuser_adds_changes_or_deletes_what_is_on_record(operator, run, name):
+    model = next(model for model in OURS if model.__name__ == name)
+    row = model._default_manager.first()
+    assert operator.post(url(model, "add"), {}).status_code == 403
+    if row is not None:
+        assert operator.post(url(model, "change", row.pk), {"message": "x", "name": "x"}).status_code == 403
+        assert operator.post(url(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+        operator.post(
+            url(model, "changelist"), {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+        )
+        assert model._default_manager.filter(pk=row.pk).exists()
+
+
+@pytest.mark.spec("K-22")
+def test_a_run_is_found_by_words_or_by_its_id_and_shown_with_everything_escaped(operator, run):
+    for words in ("hush", str(run.pk)):
+        assert str(run.pk) in operator.get(url(Run, "changelist"), {"q": words}).content.decode()
+    assert str(run.pk) not in operator.get(url(Run, "changelist"), {"q": "nothing like it"}).content.decode()
+    page = operator.get(url(Run, "change", run.pk)).content.decode()
+    for shown in ("muteTrack", "agent_plan", run.digest, "hush &lt;b&gt;now"):
+        assert shown in page
+    assert "<b>now</b>" not in page
+
+
+@pytest.mark.spec("K-19")
+def test_a_tier_is_set_within_bounds_and_keeps_its_key_and_rank(operator, settings):
+    editor = PolicyTier.objects.get(key="editor")
+    form = {"read": "on", "mutate": "on", "default_policy": "manual", "max_steps": "20", "key": "root", "rank": "99"}
+    assert operator.post(url(PolicyTier, "change", editor.pk), form).status_code == 302
+    after = PolicyTier.objects.get(pk=editor.pk)
+    assert (after.key, after.rank, after.default_policy, after.max_steps) == ("editor", editor.rank, "manual", 20)
+    for wrong in ({"max_steps": str(settings.AGENT_MAX_STEPS + 1)}, {"max_plan_credits": "0"}, {"read": ""}):
+        assert operator.post(url(PolicyTier, "change", editor.pk), form | wrong).status_code == 200
+    assert PolicyTier.objects.get(pk=editor.pk).max_steps == 20
+
+
+@pytest.mark.spec("K-19")
+def test_a_lower_tier_never_may_more_than_a_higher_one(operator):
+    PolicyTier.objects.filter(key="full").update(generate=False)
+    editor = PolicyTier.objects.get(key="editor")
+    form = {"read": "on", "mutate": "on", "generate": "on", "default_policy": "guided"}
+    answer = operator.post(url(PolicyTier, "change", editor.pk), form)
+    assert "A higher tier may not do this" in answer.content.decode()
+    assert not PolicyTier.objects.get(key="editor").generate
+
+
+@pytest.mark.spec("K-19")
+def test_tiers_are_neither_added_nor_deleted(operator):
+    assert operator.get(url(PolicyTier, "add")).status_code == 403
+    assert operator.post(url(PolicyTier, "delete", PolicyTier.objects.first().pk), {"post": "yes"}).status_code == 403
+    assert PolicyTier.objects.count() == 3
+
+
+def key_form(user, workspace, **changes):
+    tomorrow = timezone.now() + timedelta(days=1)
+    times = {"expires_at_0": f"{tomorrow:%Y-%m-%d}", "expires_at_1": f"{tomorrow:%H:%M:%S}"}
+    return {"user": user.pk, "workspace": workspace.pk, "name": "ci", "tier": "editor", **times, **changes}
+
+
+@pytest.mark.spec("X-04")
+def test_a_key_is_shown_once_and_its_digest_never(operator, alice, studio):
+    page = operator.post(url(ApiToken, "add"), key_form(alice, studio), follow=True).content.decode()
+    key = re.search(r"gl_[\w-]{20,}", page)[0]
+    token = ApiToken.find(key)
+    assert (token.user, token.tier) == (alice, "editor")
+    again = operator.get(url(ApiToken, "changelist")).content.decode()
+    own = operator.get(url(ApiToken, "change", token.pk)).content.decode()
+    for later in (again, own):
+        assert key not in later
+        assert token.digest not in later
+
+
+@pytest.mark.spec("X-04")
+def test_a_key_is_made_for_a_member_and_for_some_time_only(operator, alice, bob, studio):
+    for wrong in (key_form(bob, studio), key_form(alice, studio, expires_at_0="2001-01-01")):
+        assert operator.post(url(ApiToken, "add"), wrong).status_code == 200
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.spec("X-04")
+def test_a_revoked_key_opens_nothing_any_more(operator, alice, studio):
+    token, key = ApiToken.issue(studio, alice, "ci", timezone.now() + timedelta(days=1))
+    operator.post(url(ApiToken, "changelist"), {"action": "revoke", "_selected_action": [token.pk]})
+    assert ApiToken.find(key) is None
+
+
+@pytest.mark.spec("K-10", "X-06")
+def test_the_tools_are_a_page_for_operators(operator, client, alice):
+    page = operator.get("/admin/tools/workspace/registry/").content.decode()
+    assert all(tool.name in page for tool in TOOLS)
+    assert calm(page)
+    assert "registry" in operator.get("/admin/").content.decode()
+    client.force_login(alice)
+    assert client.get("/admin/tools/workspace/registry/").status_code == 302
+
+
+@pytest.mark.spec("X-04")
+def test_a_workspace_is_made_with_its_members(operator, alice):
+    form = {
+        "name": "New", "membership_set-TOTAL_FORMS": "1", "membership_set-INITIAL_FORMS": "0",
+        "membership_set-0-user": alice.pk, "membership_set-0-role": "editor", "membership_set-0-tier": "editor",
+    }  # fmt: skip
+    workspace = type(factories.workspace("Other"))
+    assert operator.post(url(workspace, "add"), form).status_code == 302
+    assert list(workspace.objects.get(name="New").members.all()) == [alice]

@@ -1,0 +1,165 @@
+"""The toolbox in the admin: workspaces and members, keys, compositions with their revisions, and the tools there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tools.manifest import manifest
+from tools.models import ApiToken, Asset, Composition, Membership, Revision, Workspace
+
+if TYPE_CHECKING:  # generic in their stubs, not when they run
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+    ModelForm = forms.ModelForm[Any]
+else:
+    ModelAdmin, TabularInline, ModelForm = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
+
+KEY_LIFETIME = timedelta(days=90)
+
+
+class ReadOnly:
+    """What is on record: to be looked at, and changed or deleted by nobody, superusers included."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnlyInline(ReadOnly, TabularInline):
+    """Rows below what they belong to, to be looked at."""
+
+    extra = 0
+    can_delete = False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields
+
+
+def pretty(field: str) -> Callable[[Any, Model], SafeString]:
+    """A JSON field as people read it."""
+
+    @admin.display(description=field.replace("_", " "))
+    def shown(_: Any, row: Model) -> SafeString:
+        return format_html("<pre>{}</pre>", json.dumps(getattr(row, field), indent=2, ensure_ascii=False))
+
+    return shown
+
+
+class MembershipInline(TabularInline):
+    model = Membership
+    extra = 0
+    autocomplete_fields = ("user",)
+
+
+@admin.register(Workspace)
+class WorkspaceAdmin(ModelAdmin):
+    list_display = ("name", "id", "created_at")
+    search_fields = ("name",)
+    inlines = (MembershipInline,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Workspace | None = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        registry = path("registry/", self.admin_site.admin_view(self.registry), name="tools_registry")
+        return [registry, *super().get_urls()]
+
+    def registry(self, request: HttpRequest) -> TemplateResponse:
+        """Every tool there is, as the registry has it."""
+        context = {**self.admin_site.each_context(request), **manifest(), "title": "Tools", "opts": self.opts}
+        return TemplateResponse(request, "admin/tools/registry.html", context)
+
+
+class KeyForm(ModelForm):
+    """A new key: for a person, in a workspace that the person is a member of, for some time."""
+
+    class Meta:
+        model = ApiToken
+        fields = ("workspace", "user", "name", "tier", "expires_at")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        workspace, user, expires = (cleaned.get(name) for name in ("workspace", "user", "expires_at"))
+        if workspace and user and not workspace.members.filter(pk=user.pk).exists():
+            self.add_error("user", f"{user} is no member of {workspace}.")
+        if expires and expires <= timezone.now():
+            self.add_error("expires_at", "A key must live for a while.")
+        return cleaned
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ModelAdmin):
+    form = KeyForm
+    list_display = ("name", "prefix", "user", "workspace", "tier", "expires_at", "revoked_at", "last_used_at")
+    list_filter = ("tier", "workspace")
+    search_fields = ("name", "prefix", "user__username")
+    exclude = ("digest",)
+    actions = ("revoke",)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"expires_at": timezone.now() + KEY_LIFETIME, **super().get_changeform_initial_data(request)}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: ApiToken | None = None) -> tuple[str, ...]:
+        kept = ("prefix", "created_at", "revoked_at", "last_used_at")
+        return kept if obj else ()
+
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        return False
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        return super().has_change_permission(request)
+
+    def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
+        """Issue the key; it is in the message on the next page, and nowhere else."""
+        token, key = ApiToken.issue(obj.workspace, obj.user, obj.name, obj.expires_at, obj.tier)
+        obj.__dict__.update(token.__dict__)
+        messages.success(request, f"The key is {key}. Copy it now: it is shown this once and kept nowhere.")
+
+    @admin.action(description="Revoke the selected keys", permissions=["revoke"])
+    def revoke(self, request: HttpRequest, keys: QuerySet[ApiToken]) -> None:
+        count = keys.filter(revoked_at=None).update(revoked_at=timezone.now())
+        messages.success(request, f"{count} revoked.")
+
+
+class RevisionInline(ReadOnlyInline):
+    model = Revision
+    fields = ("number", "kind", "summary", "takes_back", "run_id", "author", "created_at")
+
+
+@admin.register(Composition)
+class CompositionAdmin(ReadOnly, ModelAdmin):
+    list_display = ("name", "workspace", "head", "updated_at")
+    list_filter = ("workspace", "updated_at")
+    search_fields = ("name",)
+    inlines = (RevisionInline,)
+
+
+@admin.register(Asset)
+class AssetAdmin(ReadOnly, ModelAdmin):
+    list_display = ("name", "kind", "size", "workspace", "created_at")
+    list_filter = ("kind", "workspace")
+    search_fields = ("name", "sha256")
+    exclude = ("facts",)
+    readonly_fields = ("facts_",)
+    facts_ = pretty("facts")
