@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from .model import Composition, Record, end
-from .phrases import Phrase, counted, decibels, degrees, graded, listed, number, percent, pixels, quoted, seconds, times
+from .phrases import Phrase, counted, decibels, degrees, graded, listed, number, percent, quoted, seconds, times
 from .properties import at, is_animated
 
 Changes = dict[str, dict[str, Any]]
@@ -41,13 +41,27 @@ def item_phrases(found: Record, before: Composition, after: Composition) -> tupl
     new = list(found.get("added", []))
     for id, changes in found.get("changed", {}).items():
         edit = Edit(before.items[id], after.items[id], dict(changes), after)
+        if before.fps != after.fps and _keeps_time(edit, before):
+            keys = [name for name, one in changes.items() if is_animated(one["from"]) and is_animated(one["to"])]
+            edit.take(*_TIMES, *keys)
         pieces = _pieces(edit, new)
-        new = [item for item in new if item not in pieces]
+        told = {piece["id"] for piece in pieces}
+        new = [item for item in new if item["id"] not in told]
         phrases += [phrase for rule in (_cut_up(pieces), *RULES) for phrase in rule(edit)]
     return phrases, new
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
+
+
+_TIMES = ("from", "durationInFrames", "sourceIn", "fades", "audio.fadeInFrames", "audio.fadeOutFrames")
+
+
+def _keeps_time(edit: Edit, before: Composition) -> bool:
+    """Whether an item only follows a new frame rate: it begins and ends when it did, to the frame."""
+    factor = edit.state.fps / before.fps
+    edges = ((edit.old["from"], edit.new["from"]), (end(edit.old), end(edit.new)))
+    return all(abs(old * factor - new) <= 1 for old, new in edges)
 
 
 def _pieces(edit: Edit, added: list[Record]) -> list[Record]:
@@ -164,7 +178,7 @@ def _grade(edit: Edit) -> Iterator[Phrase]:
         return
     grade = edit.new.get("grade") or {}
     if grade:
-        yield edit.say(f"grades {{}} ({graded(grade)})", many="grades {}")
+        yield edit.say(f"grades {{}} ({_plain(graded(grade))})", many="grades {}")
     else:
         yield edit.say("takes the grade off {}")
 
@@ -206,7 +220,7 @@ def _effects(edit: Edit) -> Iterator[Phrase]:
         ("removes", "from", [old[id] for id in old if id not in new]),
     ):
         if effects:
-            yield edit.say(f"{verb} {', '.join(effect['kind'] for effect in effects)} {joint} {{}}")
+            yield edit.say(f"{verb} {_plain(listed([effect['kind'] for effect in effects]))} {joint} {{}}")
     if any(old[id] != new[id] for id in new if id in old):
         yield edit.say("changes the effects of {}")
 
@@ -244,9 +258,7 @@ _VALUES: dict[str, tuple[str, Callable[[Any], str]]] = {
     "audio.pan": ("the pan", number),
     "blend": ("the blend mode", str),
     "color": ("the colour", str),
-    "volumeDb": ("the volume", decibels),
     "name": ("the name", quoted),
-    "corner": ("the corners", pixels),
 }
 
 

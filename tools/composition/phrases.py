@@ -65,10 +65,6 @@ def times(value: Sequence[int]) -> str:
     return f"{number(value[0] / value[1])}×"
 
 
-def pixels(value: float) -> str:
-    return f"{number(value)} px"
-
-
 def size(width: int, height: int) -> str:
     return f"{width}×{height}"
 

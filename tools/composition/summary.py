@@ -21,6 +21,7 @@ from .phrases import (
     size,
     told,
 )
+from .timecode import timecode
 
 Diff = dict[str, Any]
 
@@ -43,7 +44,7 @@ def summarise(diff: Diff, before: Composition, after: Composition) -> str:
 
 
 def _composition(diff: Diff, before: Composition, after: Composition) -> Iterator[str]:
-    changes = dict(diff.get("composition", {}))
+    changes, head = dict(diff.get("composition", {})), after.fields()
     if changes.keys() & {"width", "height"}:
         yield f"resizes to {size(after.width, after.height)}"
     if "fps" in changes:
@@ -54,13 +55,14 @@ def _composition(diff: Diff, before: Composition, after: Composition) -> Iterato
     if "name" in changes:
         yield f"renames the composition to {quoted(after.name)}"
     if changes.keys() & {"startFrame", "dropFrame"}:
-        yield "changes the start timecode"
+        start = timecode(head.get("startFrame", 0), after.fps, head.get("dropFrame", False))
+        yield f"starts the timecode at {start}"
     yield from _sound("the master audio", "masterAudio.", changes, after)
     if any(_within(name, "grade") for name in changes):
-        grade = after.fields().get("grade")
+        grade = head.get("grade")
         yield f"grades the whole composition ({graded(grade)})" if grade else "takes the grade off the composition"
     if any(_within(name, "metadata.clipboard") for name in changes):
-        clipboard = (after.fields().get("metadata") or {}).get("clipboard")
+        clipboard = (head.get("metadata") or {}).get("clipboard")
         yield (
             f"puts {counted(len(clipboard), 'item', 'items')} on the clipboard"
             if clipboard
@@ -184,7 +186,14 @@ def _markers(diff: Diff, before: Composition, after: Composition) -> Iterator[st
     def name(marker: Record) -> str:
         return quoted(marker["name"]) if marker.get("name") else f"at {seconds(marker['atFrame'], after.fps)}"
 
-    yield from _plain_collection("marker", name, diff.get("markers", {}), {one["id"]: one for one in after.markers})
+    found, now = dict(diff.get("markers", {})), {one["id"]: one for one in after.markers}
+    changed = found.pop("changed", {})
+    moved = [now[id] for id, fields in changed.items() if set(fields) == {"atFrame"}]
+    if moved and before.fps == after.fps:
+        where = f" to {seconds(moved[0]['atFrame'], after.fps)}" if len(moved) == 1 else ""
+        yield f"moves {named(moved, 'marker', name)}{where}"
+    others = {id: fields for id, fields in changed.items() if set(fields) != {"atFrame"}}
+    yield from _plain_collection("marker", name, found | ({"changed": others} if others else {}), now)
 
 
 def _assets(diff: Diff, before: Composition, after: Composition) -> Iterator[str]:
