@@ -12,12 +12,13 @@ from typing import Any
 from . import patch as patches
 from . import rules
 from .commands import BY_OP, COMMANDS
-from .draft import Draft, copied
+from .draft import Draft
 from .errors import EngineError, InvalidRequest, LimitExceeded, UnknownCommand
 from .model import DEFAULT, Composition, Limits
 from .query import describe as describe_query
 from .query import query
 from .seams import settle
+from .shelves import copied
 from .signature import suggestion
 
 Request = dict[str, Any]

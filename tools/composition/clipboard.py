@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .draft import Draft, copied
+from .draft import Draft
 from .errors import OutOfRange
 from .layers import find_track
 from .model import Record, end
 from .rules import TRACK_KIND
+from .shelves import copied
 from .timeline import has_room
 
 

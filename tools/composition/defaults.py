@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from . import timing
-from .draft import Draft, copied
+from .draft import Draft
 from .errors import InvalidParameters
 from .model import Record, end
 from .shapes import ITEM_SHAPES
+from .shelves import copied
 from .signature import suggestion
 
 TRANSFORM: Record = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import marshal
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from immutables import Map
 
@@ -17,72 +16,11 @@ from .errors import (
     ItemNotFound,
     MarkerNotFound,
     NotEmpty,
-    NotFound,
     TrackLocked,
     TrackNotFound,
 )
 from .model import ABSENT, COLLECTIONS, ORDER, Composition, Record, end
-
-Plain = TypeVar("Plain")
-
-
-class Shelf:
-    """One collection: what the state holds, under what has been written so far (None: removed)."""
-
-    def __init__(self, base: Mapping[str, Record], missing: type[NotFound]) -> None:
-        self.base = base
-        self.missing = missing
-        self.written: dict[str, Record | None] = {}
-
-    def find(self, id: str) -> Record | None:
-        """The present record, to be read only."""
-        return self.written[id] if id in self.written else self.base.get(id)
-
-    def get(self, id: str) -> Record:
-        """The present record, to be read only; raises the collection's NotFound."""
-        found = self.find(id)
-        if found is None:
-            raise self.missing.named(id, self.base)
-        return found
-
-    def edit(self, id: str) -> Record:
-        """A copy of the record that may be written to."""
-        found = self.get(id)
-        if id not in self.written:
-            found = self.written[id] = copied(found)
-        return found
-
-    def put(self, record: Record) -> None:
-        self.written[record["id"]] = record
-
-    def drop(self, id: str) -> None:
-        self.get(id)
-        self.written[id] = None
-
-
-class Row(Shelf):
-    """A collection whose order the document chooses: tracks (bottom first) and markers."""
-
-    def __init__(self, records: Iterable[Record], missing: type[NotFound]) -> None:
-        super().__init__({record["id"]: record for record in records}, missing)
-        self.order = list(self.base)
-
-    def put(self, record: Record) -> None:
-        if record["id"] not in self.order:
-            self.order.append(record["id"])
-        super().put(record)
-
-    def drop(self, id: str) -> None:
-        super().drop(id)
-        self.order.remove(id)
-
-    @property
-    def reordered(self) -> bool:
-        return self.order != list(self.base)
-
-    def records(self) -> list[Record]:
-        """The present records in order, to be read only."""
-        return [self.get(id) for id in self.order]
+from .shelves import Row, Shelf
 
 
 class Draft:
@@ -287,12 +225,6 @@ class Draft:
         for now in came:
             insort(ids, now["id"], key=self._from)
         return ids
-
-
-def copied(value: Plain) -> Plain:
-    """A deep copy of plain JSON: a marshal round trip is several times faster than copy.deepcopy."""
-    copy: Plain = marshal.loads(marshal.dumps(cast(Any, value)))
-    return copy
 
 
 def _updated(base: Map[str, Any], written: Mapping[str, Any], gone: object) -> Map[str, Any]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .draft import Draft, Row, Shelf, copied
+from .draft import Draft
 from .errors import EngineError, PatchConflict
 from .model import ABSENT, COLLECTIONS, ORDER, UNBOUNDED, Composition, Record
+from .shelves import Row, Shelf, copied
 
 Patch = list[dict[str, Any]]
 Head = tuple[str, str | None]  # ("items", "clip-a"), or ("name", None) for a field of the composition

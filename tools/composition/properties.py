@@ -8,7 +8,8 @@ from typing import Any
 from .draft import Draft
 from .errors import WrongItemType
 from .model import Record
-from .shapes import ITEM_SHAPES, Grade
+from .parts import Grade
+from .shapes import ITEM_SHAPES
 from .values import camel
 
 # The parts of each type of item, as its shape declares them: "transform", "audio", "style", …

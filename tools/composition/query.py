@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .conditions import MAX_DEPTH, OPERATORS, is_number, where
-from .draft import copied
 from .errors import InvalidParameters
 from .fields import Target, View, declared, reader, refusal
 from .model import Composition, Record
+from .shelves import copied
 from .targets import TARGETS
 
 Request = Mapping[str, Any]

@@ -24,7 +24,9 @@ class Ambiguous(Exception):
     """Several things fit the reference equally well."""
 
     def __init__(self, token: str, candidates: list[str]) -> None:
-        super().__init__(f"“{token}” fits {len(candidates)} things equally well: {', '.join(candidates[:MOST_CHOICES])}.")
+        super().__init__(
+            f"“{token}” fits {len(candidates)} things equally well: {', '.join(candidates[:MOST_CHOICES])}."
+        )
         self.token, self.candidates = token, candidates
         self.question = f"Which one do you mean by “{token.removeprefix('@')}”?"
 

@@ -10,14 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from . import shapes, timing
-from .draft import Draft
 from .errors import (
     AssetNotFound,
     EngineError,
-    HandlesTooShort,
     InvalidParameters,
     LimitExceeded,
-    NotNeighbours,
     Overlap,
     SourceExceeded,
     TrackNotFound,
@@ -26,6 +23,7 @@ from .errors import (
 )
 from .model import DEFAULT, Composition, Limits, Record, end
 from .properties import animated
+from .seams import check_transitions
 
 TRACK_KIND = {type: "audio" if type == "audio" else "video" for type in shapes.ITEM_SHAPES}
 # What an item's place, and its span of its source, depend on.
@@ -91,45 +89,6 @@ def check_item(
         _check_source(state, item)
     if grade := item.get("grade"):
         _check_grade(state, grade)
-
-
-def check_transitions(state: Composition, track: Record) -> None:
-    """The transitions of a track join neighbours that have the handles for them."""
-    for transition in track["transitions"]:
-        check_transition(state, track, transition)
-
-
-def check_transition(state: Composition, track: Record, transition: Record) -> None:
-    """Raises NotNeighbours, or HandlesTooShort saying how many frames each side has."""
-    left, right = state.items.get(transition["leftId"]), state.items.get(transition["rightId"])
-    if not (left and right and left["trackId"] == right["trackId"] == track["id"] and end(left) == right["from"]):
-        raise NotNeighbours(
-            f"A transition needs two neighbours that touch; {transition['leftId']!r} and {transition['rightId']!r} "
-            "do not.",
-            hint="Close the gap between them first.",
-        )
-    if transition["durationInFrames"] > (most := longest_transition(state, left, right, transition["alignment"])):
-        raise HandlesTooShort(
-            f"A transition of {transition['durationInFrames']} frames between {left['id']!r} and {right['id']!r} "
-            f"has handles for {most} only.",
-            hint=f"Use at most {most} frames." if most else "Trim the clips first, so that they have handles.",
-            available=most,
-        )
-
-
-def longest_transition(state: Composition | Draft, left: Record, right: Record, alignment: str) -> int:
-    """The most frames that a transition between two neighbours can have, given their handles and lengths.
-
-    It begins half its length (rounded down) before the cut when centred, at the cut for "start", ends there for "end".
-    """
-    _, after = timing.handles(left, state.asset_of(left), state.fps)
-    before, _ = timing.handles(right, state.asset_of(right), state.fps)
-    # The part before the cut lies in the left clip and is fed by the right one's handle; the part after, the reverse.
-    ahead = min(left["durationInFrames"], left["durationInFrames"] if before is None else before)
-    behind = min(right["durationInFrames"], right["durationInFrames"] if after is None else after)
-    if alignment == "center":
-        return int(min(2 * ahead + 1, 2 * behind))
-    return int(behind if alignment == "start" else ahead)
 
 
 # --- the whole document -----------------------------------------------------------------------------------------------

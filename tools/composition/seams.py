@@ -1,10 +1,50 @@
-"""What becomes of transitions when an edit moves their neighbours: they shrink to the handles left, or go, and say so."""
+"""Where clips meet: what a transition needs of its neighbours, and what becomes of it when an edit moves them."""
 
 from __future__ import annotations
 
+from . import timing
 from .draft import Draft
-from .model import Record, end
-from .rules import longest_transition
+from .errors import HandlesTooShort, NotNeighbours
+from .model import Composition, Record, end
+
+
+def check_transitions(state: Composition, track: Record) -> None:
+    """The transitions of a track join neighbours that have the handles for them."""
+    for transition in track["transitions"]:
+        check_transition(state, track, transition)
+
+
+def check_transition(state: Composition, track: Record, transition: Record) -> None:
+    """Raises NotNeighbours, or HandlesTooShort saying how many frames each side has."""
+    left, right = state.items.get(transition["leftId"]), state.items.get(transition["rightId"])
+    if not (left and right and left["trackId"] == right["trackId"] == track["id"] and end(left) == right["from"]):
+        raise NotNeighbours(
+            f"A transition needs two neighbours that touch; {transition['leftId']!r} and {transition['rightId']!r} "
+            "do not.",
+            hint="Close the gap between them first.",
+        )
+    if transition["durationInFrames"] > (most := longest_transition(state, left, right, transition["alignment"])):
+        raise HandlesTooShort(
+            f"A transition of {transition['durationInFrames']} frames between {left['id']!r} and {right['id']!r} "
+            f"has handles for {most} only.",
+            hint=f"Use at most {most} frames." if most else "Trim the clips first, so that they have handles.",
+            available=most,
+        )
+
+
+def longest_transition(state: Composition | Draft, left: Record, right: Record, alignment: str) -> int:
+    """The most frames that a transition between two neighbours can have, given their handles and lengths.
+
+    It begins half its length (rounded down) before the cut when centred, at the cut for "start", ends there for "end".
+    """
+    _, after = timing.handles(left, state.asset_of(left), state.fps)
+    before, _ = timing.handles(right, state.asset_of(right), state.fps)
+    # The part before the cut lies in the left clip and is fed by the right one's handle; the part after, the reverse.
+    ahead = min(left["durationInFrames"], left["durationInFrames"] if before is None else before)
+    behind = min(right["durationInFrames"], right["durationInFrames"] if after is None else after)
+    if alignment == "center":
+        return int(min(2 * ahead + 1, 2 * behind))
+    return int(behind if alignment == "start" else ahead)
 
 
 def settle(draft: Draft) -> None:

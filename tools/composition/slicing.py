@@ -7,10 +7,11 @@ from typing import Any
 
 from . import timing
 from .curves import cut, stretched
-from .draft import Draft, copied
+from .draft import Draft
 from .errors import OutOfRange, SourceExceeded
 from .model import Record
 from .properties import animated, path_of, put
+from .shelves import copied
 
 # What an overshooting easing may not take a value beyond where a cut puts a keyframe.
 BOUNDS = {"opacity": (0, 1), "crop": (0, 1), "scale": (0.001, 10_000), "volumeDb": (-96, 24), "grade": (-1, 1)}

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from .fields import Field, Target, View, fields, gap, neighbours, own
 from .model import Record, end
+from .parts import Cue
 from .properties import AUDIBLE, animated
-from .shapes import ITEM_SHAPES, Asset, Cue, Head, Marker, Track, Transition
+from .shapes import ITEM_SHAPES, Asset, Head, Marker, Track, Transition
 from .timing import source_out
 
 # --- where rows come from ---------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tools.composition import Composition
 from tools.composition.model import end
 from tools.composition.properties import PARTS, path_of
-from tools.composition.rules import longest_transition
+from tools.composition.seams import longest_transition
 
 Doc = dict[str, Any]
 

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from .. import timing
 from ..defaults import AUDIO, full_length, merge, source_start
-from ..draft import Draft, copied
+from ..draft import Draft
 from ..errors import InUse, InvalidParameters, WrongItemType
 from ..model import Record
 from ..shapes import AssetPatch, NewAsset
+from ..shelves import copied
 from ..signature import command
 from ..values import Flag, Id, ItemId, plain
 

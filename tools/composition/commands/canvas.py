@@ -10,11 +10,12 @@ from pydantic import Field
 
 from .. import timecode as smpte
 from ..defaults import merge
-from ..draft import Draft, copied
+from ..draft import Draft
 from ..errors import InvalidParameters, LimitExceeded, WrongItemType
+from ..parts import Grade
 from ..refit import refit as fit_again
 from ..retime import retime
-from ..shapes import Grade
+from ..shelves import copied
 from ..signature import command
 from ..values import Colour, Decibels, Flag, Fps, Frames, ItemIds, Json, Name, Size, plain
 

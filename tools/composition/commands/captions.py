@@ -12,8 +12,8 @@ from ..draft import Draft
 from ..errors import CueNotFound, InvalidParameters, NotNeighbours, OutOfRange
 from ..layers import find_track
 from ..model import Record
+from ..parts import Background, Shadow, Stroke, TextStyle, Word
 from ..properties import having
-from ..shapes import Background, Shadow, Stroke, TextStyle, Word
 from ..signature import command
 from ..subtitles import parse_srt
 from ..values import NUMBER, Colour, Frame, Id, ItemId, Like, Milliseconds, Name, Shape, TrackId, Words

@@ -8,12 +8,14 @@ from pydantic import Field
 
 from ..clipboard import group_ids, place_copies, take_copies
 from ..defaults import STYLE, merge, new_item, refuse_foreign, seconds_long, track_end
-from ..draft import Draft, copied
+from ..draft import Draft
 from ..errors import NotFound, WrongItemType
 from ..layers import find_track
 from ..layout import aligned, box, safe_area
 from ..model import Record, end
-from ..shapes import ItemPatch, NewItem, Place, TextStyle
+from ..parts import Place, TextStyle
+from ..shapes import ItemPatch, NewItem
+from ..shelves import copied
 from ..signature import command
 from ..timeline import close_up
 from ..values import Colour, Delta, Flag, Frame, Id, ItemId, ItemIds, Length, Words, plain

@@ -10,8 +10,8 @@ from ..draft import Draft
 from ..errors import InvalidParameters, OutOfRange
 from ..layout import Alignment, Box, aligned, box
 from ..model import Record
+from ..parts import Anchor, BlendMode, Fit, Mask
 from ..properties import having, resting
-from ..shapes import Anchor, BlendMode, Fit, Mask
 from ..signature import command
 from ..values import Colour, Flag, Fraction01, ItemIds, Number, Positive
 

@@ -12,7 +12,7 @@ from ..draft import Draft
 from ..errors import InvalidParameters, NotNeighbours, OutOfRange, WrongItemType
 from ..layers import to_layer
 from ..model import Record, end
-from ..shapes import Span
+from ..parts import Span
 from ..signature import command
 from ..slicing import divide, move_source, replace, set_fade, sliced, stretch
 from ..spans import close_up, own_spans, take_out

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ..draft import Draft
+from ..parts import Background, Shadow, Stroke
 from ..properties import having
-from ..shapes import Background, Shadow, Stroke
 from ..signature import command
 from ..values import NUMBER, Colour, ItemId, ItemIds, Name, Number, Positive, Words
 from .look import given

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from ..draft import Draft
 from ..errors import HandlesTooShort, NotNeighbours, Overlap, TransitionNotFound
 from ..model import Record, end
-from ..rules import longest_transition
+from ..seams import longest_transition
 from ..signature import command
 from ..timing import handles
 from ..values import Id, Length
