@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -223,6 +224,7 @@ def _add_transitions(draw: st.DrawFn, document: Doc) -> None:
 # --- one composition that everybody knows -----------------------------------------------------------------------------
 
 
+@cache
 def four_clips() -> Composition:
     """interview 0–300, city –450, park –690, outro –780; a logo at 600, a title at 0, music throughout, a voice from 30."""
     path = Path(__file__).parents[2] / "compositions" / "four-clips.json"
