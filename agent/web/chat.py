@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -22,7 +22,8 @@ _message: TypeAdapter[Message] = TypeAdapter(Message)
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One thing on the page. An `agent` bubble may hold an answer, a question with choices, or a card."""
+    """One thing on the page. An `agent` bubble may hold an answer, a question with choices, or a card; what was asked
+    cannot be answered any more once it has `passed`."""
 
     id: int
     speaker: Literal["person", "agent"]
@@ -33,7 +34,7 @@ class Bubble:
     asked: str = ""
     degraded: str = ""
     flags: list[str] = field(default_factory=list)
-    latest: bool = False
+    passed: bool = False
 
 
 def session_of(user: User, composition: Composition) -> Session | None:
@@ -48,8 +49,7 @@ def bubbles(session: Session | None, viewer: User, after: int = 0) -> list[Bubbl
     rows = list(session.entries.filter(kind="message", pk__gt=after).order_by("-pk")[:MOST_ENTRIES])
     runs = _runs(rows)
     shown = [bubble for entry in reversed(rows) if (bubble := _bubble(entry, runs, viewer))]
-    last = len(shown) - 1
-    return [bubble if place < last else _latest(bubble) for place, bubble in enumerate(shown)]
+    return [replace(bubble, passed=bubble is not shown[-1]) for bubble in shown]
 
 
 def _runs(entries: Iterable[Entry]) -> dict[Any, Run]:
@@ -82,8 +82,3 @@ def _answer(entry: Entry, message: Message, shown: dict[str, Any], card: Card | 
         degraded=shown.get("degraded") or "",
         flags=list(shown.get("flags") or []),
     )
-
-
-def _latest(bubble: Bubble) -> Bubble:
-    """The newest thing said: only its question can still be answered."""
-    return Bubble(**{name: getattr(bubble, name) for name in Bubble.__slots__} | {"latest": True})

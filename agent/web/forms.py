@@ -19,7 +19,14 @@ class Prompt(forms.Form):
             "required": "Say what you would like to change.",
             "max_length": f"That is too long: {MAX_MESSAGE} characters at most.",
         },
-        widget=forms.Textarea(attrs={"rows": 2, "maxlength": MAX_MESSAGE, "autocomplete": "off"}),
+        widget=forms.Textarea(
+            attrs={
+                "rows": 2,
+                "placeholder": "Say what to change. Enter sends, Shift+Enter is a new line.",
+                "maxlength": MAX_MESSAGE,
+                "autocomplete": "off",
+            }
+        ),
     )
     selected = forms.CharField(required=False, max_length=40_000, widget=forms.HiddenInput())
     playhead = forms.IntegerField(required=False, min_value=0, max_value=10**9, widget=forms.HiddenInput())

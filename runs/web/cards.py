@@ -17,6 +17,7 @@ from runs.web.pictures import Comparison, comparison
 from tools import store
 from tools.catalog import TOOLS
 from tools.registry.descriptors import ApiTool
+from tools.web.access import may_change
 
 HEADLINES = {
     "proposed": "Waiting for your approval",
@@ -110,13 +111,35 @@ class Card:
         """In this tier somebody other than the author must approve."""
         return self.viewer == self.run.author and tier_named(self.run.tier).second_approver
 
+    @cached_property
+    def may_decide(self) -> bool:
+        """A viewer of the workspace may look, and not decide."""
+        return may_change(self.viewer, self.run.workspace)
+
     @property
     def can_approve(self) -> bool:
-        return self.state == "proposed" and not self.needs_another
+        return self.state == "proposed" and self.may_decide and not self.needs_another
+
+    @property
+    def charge(self) -> str:
+        """What it would cost or has cost; nothing for what never ran."""
+        if self.open or self.active:
+            return self.price
+        spent = self.run.credits
+        return price_of({"low": spent, "high": spent}) if spent or self.state in ("done", "undone") else ""
 
     @property
     def expires_at(self) -> datetime | None:
         return self.approval.expires_at if self.approval else None
+
+    @property
+    def told(self) -> str:
+        """What came of it, or what would: nothing where a step or the headline says it already."""
+        if not self.open:
+            return "" if self.state in ("denied", "superseded", "expired") else self.run.verdict
+        shown = self.facts.get("preview") or {}
+        alone = len(self.lines) == 1 and self.lines[0].sentence == shown.get("summary")
+        return str(shown.get("summary", "")) if shown.get("ok") and not alone else ""
 
     @property
     def reopened(self) -> bool:
@@ -129,7 +152,9 @@ class Card:
 
     @cached_property
     def pictures(self) -> Comparison | None:
-        return comparison(self.run)
+        """Before and after; None for a plan that leaves the composition as it is."""
+        found = comparison(self.run)
+        return found if found and found.differs else None
 
 
 def _line(step: Step, why: str) -> Line:

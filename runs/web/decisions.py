@@ -82,7 +82,7 @@ def _answer(request: MemberRequest, run: Run, refusal: str = "", status: int = 2
         if refusal:
             messages.error(request, refusal)
         return redirect(_page(request, run))
-    body = live.fragment(Card(run, request.user))
+    body = live.fragment(Card(run, request.user), whole=request.POST.get("page") != "composition")
     if run.composition and _on_composition(request, run):
         body += live.panels(run.composition, request.user)
     return HttpResponse(body + toast(refusal, "error"), status=status)

@@ -46,9 +46,9 @@ def panels(composition: models.Composition, viewer: User) -> str:
     return render_to_string("runs/panels.html", scene(composition, viewer) | {"oob": True})
 
 
-def fragment(card: Card, *, oob: bool = False) -> str:
-    """A card by itself."""
-    return render_to_string("runs/card.html", {"card": card, "oob": oob})
+def fragment(card: Card, *, oob: bool = False, whole: bool = False) -> str:
+    """A card by itself; `whole` as the run's own page shows it."""
+    return render_to_string("runs/card.html", {"card": card, "oob": oob, "whole": whole})
 
 
 def cards(composition: models.Composition, viewer: User) -> list[Card]:

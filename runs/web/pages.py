@@ -40,7 +40,8 @@ def run(request: MemberRequest, run: UUID) -> HttpResponse:
 @member_page
 def run_card(request: MemberRequest, run: UUID) -> HttpResponse:
     """The card alone: what a page asks for while a run is active and its socket is not there."""
-    return render(request, "runs/card.html", {"card": Card(found(request, run), request.user)})
+    card = Card(found(request, run), request.user)
+    return render(request, "runs/card.html", {"card": card, "whole": "whole" in request.GET})
 
 
 def found(request: MemberRequest, id: UUID) -> Run:

@@ -25,6 +25,8 @@ class Comparison:
     becomes: Facts | None
     first: Frame
     then: Frame | None
+    legend: tuple[str, ...] = ()
+    differs: bool = True
 
     @property
     def reshaped(self) -> bool:
@@ -47,13 +49,17 @@ def compare(before: Composition, after: Composition) -> Comparison:
     """Both states drawn to the scale of the longer one; the frame is the first that the change can be seen in."""
     difference, span = diff(before, after), span_of(before, after)
     at = _moment(difference, before, after)
+    gone, come = _marks(difference, "removed"), _marks(difference, "added")
+    seen = {*gone.values(), *come.values()}
     return Comparison(
-        before=draw(before, span=span, marks=_marks(difference, "removed"), mini=True),
-        after=draw(after, span=span, marks=_marks(difference, "added"), mini=True),
+        before=draw(before, span=span, marks=gone, mini=True),
+        after=draw(after, span=span, marks=come, mini=True),
         was=facts_of(before),
         becomes=facts_of(after),
         first=sketch(before, at),
         then=sketch(after, at),
+        legend=tuple(mark for mark in ("removed", "added", "changed") if mark in seen),
+        differs=bool(difference),
     )
 
 

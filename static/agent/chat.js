@@ -1,13 +1,17 @@
-// The chat: Enter sends, the newest words stay in sight, what was typed shows at once, and the socket's state is told.
+// The chat: Enter sends, the newest words stay in sight, and what was typed shows at once.
 
 const flow = document.getElementById("flow");
 const words = document.querySelector("#composer textarea");
 
+// To the end; but where the newest answer is taller than the panel, to its beginning.
 function follow() {
-  const page = document.documentElement;
-  if (flow.scrollHeight > flow.clientHeight + 1) flow.scrollTop = flow.scrollHeight;
-  else if (page.scrollTop > 0) document.getElementById("latest").scrollIntoView({ block: "end" });
+  const newest = document.querySelector("#entries > li:last-child");
+  const stacked = flow.scrollHeight <= flow.clientHeight + 1;
+  const tall = newest && newest.offsetHeight > (stacked ? innerHeight - 200 : flow.clientHeight);
+  if (!stacked) flow.scrollTop = tall ? newest.offsetTop - flow.offsetTop - 8 : flow.scrollHeight;
+  else if (spoken) (tall ? newest : document.getElementById("latest")).scrollIntoView({ block: tall ? "start" : "end" });
 }
+let spoken = false;
 
 words.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -19,6 +23,7 @@ const says = (event) => event.detail.target?.id === "entries" && event.detail.re
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!says(event)) return;
+  spoken = true;
   const text = event.detail.requestConfig.parameters.text || "";
   document.getElementById("fault").replaceChildren();
   if (!text.trim()) return;
@@ -42,28 +47,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
   for (const chip of document.querySelectorAll(".bubble:not(:last-child) .choices button")) chip.disabled = true;
   follow();
-});
-
-function live(state, word) {
-  const sign = document.getElementById("live");
-  sign.dataset.live = state;
-  sign.querySelector("[data-live-word]").textContent = word;
-}
-document.addEventListener("htmx:wsOpen", () => live("live", "Live"));
-document.addEventListener("htmx:wsClose", (event) => {
-  if (event.detail.event.code === 4404) live("lost", "Closed. Reload the page");
-  else live("lost", "Reconnecting");
-});
-
-// A card that this tab has never seen was asked for in another tab: read the conversation again.
-let asked = false;
-document.addEventListener("htmx:oobErrorNoTarget", (event) => {
-  if (!event.detail.content.id?.startsWith("card-") || document.querySelector(".thinking.htmx-request") || asked) return;
-  asked = true;
-  setTimeout(() => {
-    asked = false;
-    if (!document.getElementById(event.detail.content.id)) document.body.dispatchEvent(new CustomEvent("missed"));
-  }, 400);
 });
 
 follow();

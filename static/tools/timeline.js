@@ -1,6 +1,7 @@
 // Picking items and placing the playhead: what is picked, and the frame, go along with the next prompt.
 
 const picked = new Set();
+let zoom = 1;
 const field = (name) => document.querySelector(`#composer [name=${name}]`);
 
 function show() {
@@ -28,6 +29,14 @@ function pick(id, several) {
   show();
 }
 
+function enlarge(by) {
+  zoom = Math.max(1, Math.min(64, by > 0 ? zoom * 2 : by < 0 ? zoom / 2 : zoom));
+  const lanes = document.querySelector(".lanes");
+  const tracks = lanes.querySelector(".tracks");
+  tracks.setAttribute("width", `${100 * zoom}%`);
+  if (by) lanes.scrollLeft = (tracks.clientWidth * Number(field("playhead").value || 0)) / Number(tracks.dataset.span) - lanes.clientWidth / 2;
+}
+
 function place(frame) {
   const tracks = document.querySelector(".tracks");
   const span = Number(tracks.dataset.span);
@@ -49,6 +58,8 @@ document.addEventListener("click", (event) => {
   if (item) {
     if (item.dataset.at) place(Number(item.dataset.at));
     pick(item.dataset.item, event.shiftKey || event.ctrlKey || event.metaKey);
+  } else if (event.target.closest("[data-zoom]")) {
+    enlarge(Number(event.target.closest("[data-zoom]").dataset.zoom));
   } else if (event.target.closest("[data-unpick]")) {
     picked.clear();
     show();
@@ -84,6 +95,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:oobAfterSwap", (event) => {
   if (event.detail.target.id !== "timeline") return;
   requestAnimationFrame(() => {
+    enlarge(0);
     place(Number(field("playhead").value || 0));
     show();
   });

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from tools import models, store
 from tools.models import Membership, Workspace
 from tools.web.access import MemberRequest, member_page
-from tools.web.facts import facts_of, strip
+from tools.web.facts import facts_of
+from tools.web.frame import sketch, telling_frame
 
 SIZES = {
     "1920x1080": "Landscape 16:9, 1920 × 1080",
@@ -89,5 +90,4 @@ def compositions(request: MemberRequest) -> HttpResponse:
 
 def _card(row: models.Composition) -> dict[str, Any]:
     state = store.read(row)
-    poster = next((still.poster for still in strip(state) if still.poster), None)
-    return {"row": row, "facts": facts_of(state), "poster": poster}
+    return {"row": row, "facts": facts_of(state), "frame": sketch(state, telling_frame(state))}

@@ -12,6 +12,7 @@ from tools.composition.timecode import timecode
 from tools.web.timeline import poster_of
 
 LINE = 1.2
+PICTURES = ("video", "image", "gif")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class Layer:
     weight: int
     anchor: str
 
+    @property
+    def pictured(self) -> bool:
+        """Whether the item shows a picture, so that a stand-in is drawn where there is no poster."""
+        return self.kind in PICTURES
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -56,11 +62,6 @@ class Frame:
         return -self.height / 2
 
     @property
-    def letter(self) -> int:
-        """The size of a placeholder's name, in pixels."""
-        return min(self.width, self.height) // 14
-
-    @property
     def box(self) -> str:
         return f"{-self.width / 2:g} {-self.height / 2:g} {self.width} {self.height}"
 
@@ -75,6 +76,13 @@ def sketch(state: Composition, at: int) -> Frame:
             layers += [_layer(i, state, at) for i in items if i.get("enabled", True) and i["from"] <= at < end(i)]
     background = state.fields().get("background") or "#000000"
     return Frame(at, timecode(at, state.fps), state.width, state.height, background, layers)
+
+
+def telling_frame(state: Composition) -> int:
+    """A frame that says what a composition is about: a little into its first picture."""
+    shown = [item for item in state.items.values() if item["type"] in PICTURES]
+    first = min(shown, key=lambda item: (item["from"], item["id"]), default=None)
+    return first["from"] + first["durationInFrames"] // 3 if first else 0
 
 
 def _layer(item: Record, state: Composition, at: int) -> Layer:
@@ -135,7 +143,7 @@ def _size(item: Record, state: Composition) -> tuple[float, float]:
     asset = state.asset_of(item) or {}
     if (item.get("transform") or {}).get("fit") == "none" and asset.get("width"):
         return float(asset["width"]), float(asset["height"])
-    if item["type"] in ("video", "image", "gif") and asset.get("width") and asset.get("height"):
+    if item["type"] in PICTURES and asset.get("width") and asset.get("height"):
         return _contained(asset["width"], asset["height"], state, (item.get("transform") or {}).get("fit", "contain"))
     return float(state.width), float(state.height)
 

@@ -18,7 +18,7 @@ from tools.composition.timecode import timecode
 Marks = Mapping[str, str]
 RULER = 28
 HEIGHTS = {"video": 44, "audio": 36}
-MINI_HEIGHT, MINI_GAP = 16, 3
+MINI_HEIGHT, MINI_GAP = 12, 2
 STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200]
 MOST_TICKS = 12
 
@@ -38,8 +38,8 @@ class Clip:
     poster: UUID | None
     fade_in: str
     fade_out: str
+    fade_from: str
     animated: bool
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Lane:
 
     @property
     def inner(self) -> int:
-        """The height of a clip."""
+        """The height of a clip, in pixels."""
         return self.height - 4
 
 
@@ -169,8 +169,8 @@ def _clip(item: Record, scale: _Scale) -> Clip:
         poster=poster_of(item, scale.state),
         fade_in=_share(fades[0], item),
         fade_out=_share(fades[1], item),
+        fade_from=_share(item["durationInFrames"] - fades[1], item),
         animated=_animated(item),
-        at=item["from"],
     )
 
 
