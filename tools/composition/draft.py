@@ -66,6 +66,10 @@ class Draft:
         """The item as it is now, to be read only; raises ItemNotFound."""
         return self.items.get(id)
 
+    def find(self, id: str) -> Record | None:
+        """The item as it is now, or None."""
+        return self.items.find(id)
+
     def edit_item(self, id: str) -> Record:
         """A copy of the item that may be written to; raises ItemNotFound, TrackLocked."""
         self.unlocked(self.items.get(id)["trackId"])

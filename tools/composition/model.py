@@ -126,6 +126,10 @@ class Composition:
             return found
         raise ItemNotFound.named(id, self.items)
 
+    def find(self, id: str) -> Record | None:
+        """The item, or None."""
+        return self.items.get(id)
+
     def asset_of(self, item: Record) -> Record | None:
         """The asset that an item shows or plays."""
         return self.assets.get(item.get("assetId", ""))

@@ -163,6 +163,30 @@ def test_a_transition_shrinks_to_the_handles_that_are_left(faded):
     assert "21 frames now" in result.warnings[0]
 
 
+@pytest.mark.spec("E-02")
+def test_two_transitions_share_a_clip_without_meeting_in_it(document):
+    document["items"]["clip-c"]["sourceIn"]["frame"] = document["items"]["clip-b"]["sourceIn"]["frame"] = 100
+    document["tracks"][0]["transitions"] = [
+        {"id": id, "leftId": left, "rightId": right, "kind": "fade", "durationInFrames": 80, "alignment": "center"}
+        for id, left, right in (("y", "clip-b", "clip-c"), ("x", "clip-a", "clip-b"))
+    ]
+    faded = Composition.load(document)
+    short = after(faded, "trimItem", id="clip-b", edge="end", toFrame=350, ripple=True)
+    assert {one["id"]: one["durationInFrames"] for one in short.track("v1")["transitions"]} == {"x": 80, "y": 21}
+    document["tracks"][0]["transitions"][0]["durationInFrames"] = 150
+    document["items"]["clip-b"]["durationInFrames"] = 90
+    with pytest.raises(InvalidComposition):
+        Composition.load(document)
+
+
+@pytest.mark.spec("E-02")
+def test_a_cut_has_one_transition(faded):
+    document = faded.dump()
+    document["tracks"][0]["transitions"] *= 2
+    with pytest.raises(InvalidComposition, match="two transitions"):
+        Composition.load(document)
+
+
 def test_a_transition_stays_while_its_neighbours_move_together(faded):
     moved = after(faded, "deleteItems", ids=["clip-a"], ripple=True)
     assert moved.track("v1")["transitions"] == faded.track("v1")["transitions"]

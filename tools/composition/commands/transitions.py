@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from ..draft import Draft
 from ..errors import HandlesTooShort, NotNeighbours, Overlap, TransitionNotFound
 from ..model import Record, end
-from ..seams import longest_transition
+from ..seams import longest_transition, reach
 from ..signature import command
 from ..timing import handles
 from ..values import Id, Length
@@ -139,13 +139,6 @@ def _check(draft: Draft, track: Record, transition: Record) -> None:
                     f"The transitions on both sides of {item['name']!r} would meet in the middle.",
                     hint=f"Together they must fit into its {item['durationInFrames']} frames.",
                 )
-
-
-def reach(transition: Record) -> tuple[int, int]:
-    """How many frames of the transition lie before its cut, and after it."""
-    length: int = transition["durationInFrames"]
-    before = {"center": length // 2, "start": 0, "end": length}[transition["alignment"]]
-    return before, length - before
 
 
 def _too_short(
