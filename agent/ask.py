@@ -1,0 +1,189 @@
+"""Pure questions about a composition, answered from the document itself: how long, how many, which, where, how loud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.providers.base import Scene
+from agent.providers.offline import facts
+from agent.providers.offline.pattern import Found, Reading, match
+from agent.providers.offline.sketch import Asked, Impasse, Pass, Sketch
+from agent.providers.offline.slots import SLOTS
+from agent.providers.offline.speech import request, without_fillers
+from agent.providers.offline.spelling import corrected
+from agent.providers.offline.tokens import read
+from agent.providers.offline.words import CLASSES
+
+Tell = Callable[[Sketch, Found], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`ok`: answered, in `text`. Otherwise `reason` says why not ("unsupported", "ambiguous"), and a planner may take over."""
+
+    ok: bool
+    text: str = ""
+    reason: str = ""
+
+
+def answer(question: str, scene: Scene) -> Answer:
+    """Answer a question about the composition of a scene. Reads only; nothing can be changed here."""
+    if scene.composition is None:
+        return Answer(False, reason="nothing open")
+    sentence = read(question[:1000])
+    for tokens in (sentence.tokens, corrected(sentence.tokens, frozenset())):
+        reading = Reading(sentence, request(without_fillers(tokens)), CLASSES, SLOTS, Sketch(scene, scene.composition))
+        if (text := answered(reading)) is not None:
+            return Answer(True, text)
+    return Answer(False, reason="unsupported")
+
+
+def answered(reading: Reading) -> str | None:
+    """The answer to a question that has been read already; None when it is none of ours."""
+    plain = _core(reading)
+    for pattern, tell in QUESTIONS:
+        for _, found in match(pattern, plain):
+            try:
+                return tell(reading.sight, found)
+            except Asked as asked:
+                return f"{asked} {', '.join(label for _, label in asked.choices)}."
+            except Pass:
+                continue
+            except Impasse as impasse:
+                return str(impasse)
+    return None
+
+
+OPENINGS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(words.split())
+    for words in (
+        "tell me", "let me know", "show me", "i want to know", "i would like to know", "i need to know", "do you know", "can you tell me", "remind me", "i wonder",
+        "any idea", "could you tell me", "explain", "and", "but", "so", "what about", "how about", "say",
+    )
+)  # fmt: skip
+
+
+def _core(reading: Reading) -> Reading:
+    """The question without "tell me" before it and "right now" after it."""
+    tokens = tuple(token for token in reading.tokens if token.kind != "mark" or token.norm in ",%:")
+    moved = True
+    while moved:
+        moved = False
+        for opening in OPENINGS:
+            if tuple(token.norm for token in tokens[: len(opening)]) == opening and len(tokens) > len(opening):
+                tokens, moved = tokens[len(opening) :], True
+    return reading.on(tokens)
+
+
+WHOLE = "[the|my|this|our] [whole|entire|full|total|current|finished|final] video|composition|timeline|it|this|project|edit|movie|film|sequence|everything|thing|whole|vid [video|thing] [altogether|total|now|overall] [in] [total|all]"
+IN_ALL = "{tail}"
+HOW_LONG = "(how long / what length|duration / what is|are|was [the] [total|exact|overall|current|running] length|duration|runtime|time|long / how much time / what [total] length|duration / [the] [total] length|duration|runtime / how many seconds|minutes long)"
+IS = "is|are|was|does|do|will"
+T = "{things}"
+
+QUESTIONS: tuple[tuple[str, Tell], ...] = (
+    # how long
+    (f"{HOW_LONG} [{IS}] [of|for] {WHOLE} [be|last|run|take|go|long] [for]", facts.total),
+    ("how long", facts.total),
+    ("[what] [is] [the] total|overall|running length|duration|runtime|time", facts.total),
+    (f"{HOW_LONG} [{IS}] [of|for|on] {{track}} [last|run|long|be]", facts.track_length),
+    (f"{HOW_LONG} [{IS}] [of|for] {T} [last|run|long|be|play|take]", facts.length),
+    (f"what [is] {T} 's length|duration", facts.length),
+    ("how many frames [is|are|does|do] [there|in|it|the] [in] [the] [whole] [video|composition|have|it|timeline|are] [there|have|long]", facts.total),
+    # how many
+    ("how many tracks|layers " + IN_ALL, facts.count_tracks),
+    ("how many markers " + IN_ALL, facts.count_markers),
+    ("how many transitions|crossfades|dissolves " + IN_ALL, facts.count_transitions),
+    ("how many gaps|holes " + IN_ALL, facts.gaps),
+    ("how many assets|files " + IN_ALL, facts.count_assets),
+    ("how many audio|video tracks " + IN_ALL, facts.count_tracks),
+    ("how many effects " + IN_ALL, facts.count_effects),
+    (f"how many {T} {IN_ALL}", facts.count),
+    (f"(count / the number of / what is [the] number of / number of / give me [the] number of) {T} {IN_ALL}", facts.count),
+    (f"how many {T} {{tail}} on|in {{track}}", facts.count_on),
+    (f"how many of {T} {IN_ALL}", facts.count),
+    (f"(is|are there) [any|some|a] {T} {IN_ALL}", facts.exists),
+    (f"do|does [we|i|it|the|this] [video|composition|have] [have|contain] [any|some|a] {T}", facts.exists),
+    # which
+    ("(what|which) [one|clip|item|shot] is|are [the] {measure} [one|clip|item|of] [all|them]", facts.extreme),
+    ("(what|which) [items|clips|ones|things|tracks|track|is] is|are muted|silent", facts.muted),
+    ("[is|are] anything|something|any|everything muted|silent [items|clips]", facts.muted),
+    ("(what|which) [items|clips|ones|things|tracks|track|is] is|are hidden|disabled|invisible|off", facts.hidden),
+    ("[is|are] anything|something|any hidden|disabled [items|clips]", facts.hidden),
+    ("(what|which) [tracks|track|is] is|are locked", facts.locked),
+    ("[is|are] anything|something|any [track|tracks] locked", facts.locked),
+    ("(what|which) [clip|clips|item|items|ones|things] [is|are|do|have|did] [i|we|currently|have] [i|selected] [selected|have] [selected|now|currently]", facts.selection),
+    ("[what] is|are selected", facts.selection),
+    ("[what] [is] [my|the|current] selection", facts.selection),
+    # the canvas
+    ("(what|which) [is|are|the] [the|current] [current|video|canvas|frame|composition|output] size|resolution|dimensions [is|of|do|we|have|the|this] [it|the|this|is|we|have] [video|composition|have|in|project|edit|timeline]", facts.size),
+    ("how big|wide|tall|high|large is [the] video|composition|canvas|it|frame|picture", facts.size),
+    ("[what] [is] [the] size|resolution|dimensions [of] [the] [video|composition|canvas|it]", facts.size),
+    ("(what|which) [is|are] [the|current] [current] aspect|format|orientation [ratio] [of|is|do|we|the] [the|it|this|is|have|we] [video|composition|have|in]", facts.aspect),
+    ("is|are [it|this|the|video|composition] [video|composition] [in] portrait|vertical|landscape|horizontal|square|widescreen", facts.aspect),
+    ("(what|which) [is|are|the] [the|current] [current] <framerate> [is|of|do|does|are] [it|the|this|we|is] [the|video|composition|have|in|use|at|run|using] [video|at|in]", facts.rate),
+    ("(what|how many) <fps> [is|are|does] [it|this|the|we] [video|composition|have|at|run|in|there] [at]", facts.rate),
+    ("what is [the] <framerate>", facts.rate),
+    ("(what|which) [is] [the] [color|colour|current] background [color|colour] [is] [it|of|the] [video]", facts.background),
+    ("(what|which) color|colour is [the] background", facts.background),
+    ("(what|which) is [the|this|my] [name|title] [of] [the|this|my] [name|title|video|composition|project|edit] [called|named|name|title]", facts.name),
+    ("(what|which) is [the] name|title of [the|this] video|composition|project", facts.name),
+    ("(what|which) is [this|the|it] [video|composition|project|it] called|named", facts.name),
+    ("(what|which) is [the] [start|starting] timecode|time [code]", facts.timecode),
+    # things
+    (f"(where|when) is|are {T}", facts.where),
+    (f"(where|when) do|does|will|is|are|can {T} [first|start|starts|begin|appear|come|show|end|play|stop|finish|happen|located|placed|sit|to|on] [in|up|be|screen|at|on] [found|screen]", facts.where),
+    (f"(what|which) time|second|timecode|frame do|does|is {T} [start|begin|end|appear|at|finish|come] [in|at|up]", facts.where),
+    (f"[at] what time|second|point do|does|is {T} [start|begin|end|appear|at|finish|come] [in|at|up]", facts.where),
+    (f"(what|which) track|layer is|are {T} on|in", facts.on_track),
+    (f"on what|which track|layer is|are {T}", facts.on_track),
+    (f"what do|does {T} say|read|contain", facts.says),
+    (f"what is written [on|in] {T}", facts.says),
+    (f"what is [the] text|wording|content [of|on|in] {T}", facts.says),
+    ("what text|texts|titles|words [is|are|do|does] [there|shown|on|we|appear] [screen|have|shown|in|the]", facts.texts),
+    (f"how loud is|are {T}", facts.volume),
+    (f"what is [the] <volume> [of|on|for] {T} [at|set] [to|at]", facts.volume),
+    (f"what is {T} 's <volume>", facts.volume),
+    (f"is|are {T} muted|silent|audible|on|off|quiet|loud", facts.volume),
+    (f"how fast is|does {T} [play|playing|run]", facts.speed),
+    (f"what is [the] <speed> [of|on|for] {T}", facts.speed),
+    (f"(what|which) color|colour is|are {T}", facts.colour),
+    (f"what is [the] color|colour of {T}", facts.colour),
+    (f"(what|which) font|typeface is|are|does {T} [in|using|use|have|set]", facts.font),
+    (f"what is [the] font [size|of] [of|in] {T}", facts.font),
+    (f"how big|large|small is|are {T}", facts.scale),
+    (f"what is [the] [size|opacity|scale|rotation|position] size|opacity|scale|rotation|position of {T}", facts.scale),
+    (f"how transparent|opaque is|are {T}", facts.scale),
+    (f"(is|are) {T} hidden|visible|shown|enabled|disabled", facts.visible),
+    # when
+    ("(what|which) [clip|clips|items|item|else] is|are|plays|play|shows|happens [playing|shown|visible|there|showing|happening|on|going] [on] {at}", facts.at),
+    ("(what|which) [clip|clips|items|item] [is|are|do|we|can] [i|see|we|hear] [see|hear] {at}", facts.at),
+    ("(what|which) [clip|item|shot] comes|is|plays|goes [right|directly] [next] after {things}", facts.after),
+    ("(what|which) [clip|item|shot] comes|is|plays|goes [right|directly] before {things}", facts.before),
+    ("(where|when) is|are [the] marker|markers", facts.markers),
+    ("(where|when) is [the] {marker} [marker]", facts.markers),
+    ("(what|which|list) [all] [the] [are|is] [the] markers [are] [there] [do] [we|i] [have]", facts.markers),
+    ("(is|are there) [any] markers", facts.markers),
+    ("(is|are there) [any] gaps|holes|black [frames|gaps] [in] [the] [video|timeline|main|track]", facts.gaps),
+    ("(where|what) is|are [the] gaps|gap", facts.gaps),
+    ("(what|which) [are|is] [the] transitions [are|do|is] [there|we] [have]", facts.transitions),
+    ("(is|are there) [any] transitions|crossfades|dissolves|fades", facts.transitions),
+    # lists
+    ("(list|name|show|what|which|give) [me] [are|is] [a|all] [all|list] [of] [the] [my] tracks|layers [are|do|is] [there|we|i] [have|there]", facts.tracks),
+    ("(list|name|show|what|which|give) [me] [are|is] [a|all] [all|list] [of] [the] [my] assets|files|media [are|do|is|in] [there|we|i|the] [have|there|library]", facts.assets),
+    (f"(list|name|show|give / what|which is|are [in] / what|which) [me] [a|all] [all|list] [of] [the|my|out] {T} [are|do|is] [there|we|i] [have|there|called|named]", facts.listing),
+    (f"what is|are {T} called|named", facts.listing),
+    (f"(what|which) [are|is] [the] names of {T}", facts.listing),
+    (f"what is|are {{track}}", facts.on_this_track),
+    ("what is|are on|in {track}", facts.on_this_track),
+    ("what do|does|is [we|i|it] [have|contain|in|there|on] [the|my|this] [timeline|video|composition|project|here|edit|track]", facts.overview),
+    ("what is [in|on|here|going] [on|in] [the|this|my|here] [timeline|video|composition|project|edit]", facts.overview),
+    ("describe|summarize|summarise|overview [me] [the|this|my|of|what|it] [the|this|my|is] [timeline|video|composition|project|edit|it|here|there|happening]", facts.overview),
+    ("(give|get) [me] a|an overview|summary|description [of] [the|this|my|it] [timeline|video|composition|project|edit]", facts.overview),
+    ("what can you|i do|ask|say", facts.abilities),
+    ("what are you [able] [to] [do]", facts.abilities),
+    ("who are you", facts.abilities),
+    ("help", facts.abilities),
+)  # fmt: skip
+

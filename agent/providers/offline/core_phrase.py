@@ -1,0 +1,273 @@
+"""The heart of a noun phrase: which, how many, of what name and kind. "the last two park clips", "clip 3", "this"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from .kinds import COMPOUND, NOUNS, Noun, name_words, of_kind, split_name
+from .numbers import WORDS
+from .pattern import ARTICLES, Tokens
+from .selectors import Selector, selector
+from .sketch import Item, Sketch
+from .tokens import Sentence
+
+Test = Callable[[Item], bool]
+SKIP = frozenset("the my our a an its their your some whole entire existing single of current".split())
+ALL = frozenset("all every each any both everything anything".split())
+DEICTIC = frozenset("this that these those selected highlighted".split())
+OTHER = frozenset("other others remaining rest else".split())
+STATES: dict[str, Test] = {
+    "muted": lambda item: bool((item.get("audio") or {}).get("muted")),
+    "silent": lambda item: bool((item.get("audio") or {}).get("muted")),
+    "unmuted": lambda item: not (item.get("audio") or {}).get("muted"),
+    "hidden": lambda item: item.get("enabled") is False,
+    "disabled": lambda item: item.get("enabled") is False,
+}
+IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "that thing", "same", "same one", "one"})
+THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones"})
+SELECTION = frozenset({"selection", "selected", "current selection", "what is selected", "what i selected", "selected ones",
+                       "selected one", "selected item", "selected items", "selected stuff"})  # fmt: skip
+HALVES = frozenset("half part piece section portion bit chunk side".split())
+WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
+STRIDES = {"other": 2, "second": 2, "third": 3}
+PIECE_AT = {"first": 0, "left": 0, "1st": 0, "front": 0, "earlier": 0, "second": 1, "right": 1, "2nd": 1, "last": -1,
+            "latter": -1, "later": -1, "back": -1, "other": 1, "remaining": -1, "third": 2, "middle": 1}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """The items that a phrase means. `one`: the speaker means exactly one. `missing`: why there are none."""
+
+    ids: tuple[str, ...]
+    words: str
+    one: bool = False
+    missing: str = ""
+    kind: str = "any"
+    everything: bool = False
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A noun phrase taken apart."""
+
+    everything: bool = False
+    every: bool = False
+    deictic: str = ""
+    other: bool = False
+    select: Selector | None = None
+    tests: list[Test] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    noun: Noun | None = None
+    head: str = ""
+
+
+def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = None, near: str = "") -> Things | None:
+    """The items meant by these tokens, out of those that pass `test`; None when the words are no such phrase.
+
+    `near` picks the closest of several for a singular phrase: "first" or "last".
+    """
+    said = sentence.raw(tokens)
+    norms = [token.norm for token in tokens]
+    if (known := _pronoun(sight, norms)) is not None:
+        return _kept(sight, replace(known, words=said), test)
+    if any(token.kind not in ("word", "number", "file", "quote", "mark") for token in tokens):
+        return None
+    if len(norms) > 1 and norms[-2] in ("whole", "entire", "full") and norms[-1] in WHOLES:
+        return None
+    phrase = Phrase()
+    rest = _front(sight, phrase, norms)
+    if not _back(phrase, rest, sentence, tokens[len(tokens) - len(rest) :]):
+        return None
+    found = _candidates(sight, phrase, norms)
+    if found is None:
+        return None
+    found = [item for item in found if all(t(sight.state.items[item]) for t in (*phrase.tests, *([test] if test else [])))]
+    return _chosen(sight, phrase, sight.by_time(found), said, near)
+
+
+def _kept(sight: Sketch, things: Things, test: Test | None) -> Things:
+    return things if test is None else replace(things, ids=tuple(i for i in things.ids if test(sight.state.items[i])))
+
+
+def _pronoun(sight: Sketch, norms: list[str]) -> Things | None:
+    words = " ".join(word for word in norms if word != "the")
+    if words in SELECTION:
+        return _pointed(sight, (), "selected")
+    if words in IT or words in THEM:
+        spoken = sight.mentioned or tuple(i for i in sight.scene.selected if i in sight.state.items)
+        return _pointed(sight, spoken, words) if words != "one" or spoken else None
+    if sight.pieces and len(norms) >= 2 and norms[-1] in HALVES | {"one", "clip"}:
+        places = [PIECE_AT[word] for word in norms[:-1] if word in PIECE_AT]
+        if len(places) == 1 and -len(sight.pieces) <= places[0] < len(sight.pieces):
+            return Things((sight.pieces[places[0]],), "", one=True)
+    return None
+
+
+def _pointed(sight: Sketch, spoken: Sequence[str], words: str) -> Things:
+    """What "it" points at; with nothing spoken of or selected it may be anything, so it will be asked."""
+    ids = tuple(spoken) or tuple(i for i in sight.scene.selected if i in sight.state.items)
+    if ids:
+        return Things(ids, words)
+    clips = of_kind(sight.state, "clip") or list(sight.state.items)
+    return Things(tuple(sight.by_time(clips)), words, one=True, missing="" if clips else "There is nothing here yet.")
+
+
+def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
+    """Take determiners, states and selectors from the front; the rest is names and noun."""
+    at = 0
+    while at < len(norms):
+        word = norms[at]
+        if word in ("everything", "anything"):
+            phrase.everything = phrase.every = True
+            phrase.noun = NOUNS["item"]
+        elif word == "every" and (stride := STRIDES.get(" ".join(norms[at + 1 : at + 2]))) and at + 2 < len(norms):
+            phrase.select = Selector(step=(stride - 1, stride), many=True)
+            at += 1
+        elif word in ALL:
+            phrase.every = True
+        elif word in DEICTIC:
+            phrase.deictic = word
+        elif word in OTHER:
+            phrase.other = True
+        elif word in STATES:
+            phrase.tests.append(STATES[word])
+        elif word not in SKIP:
+            taken = selector(norms[at:])
+            if taken is None:
+                break
+            phrase.select = taken[0] if phrase.select is None else phrase.select.then(taken[0])
+            at += taken[1] - 1
+        at += 1
+    return norms[at:]
+
+
+def _back(phrase: Phrase, rest: list[str], sentence: Sentence, tokens: Tokens) -> bool:
+    """Read "park clips", "clip 3", "clips 2 and 3"; False when a word cannot belong to a noun phrase."""
+    for size in (2, 1):
+        for start in range(len(rest) - size + 1):
+            key = tuple(rest[start : start + size])
+            noun = COMPOUND.get(key) if size == 2 else NOUNS.get(key[0])
+            if noun is None:
+                continue
+            numbers = _numbered(rest[start + size :])
+            if numbers is None:
+                continue
+            phrase.noun, phrase.head = noun, " ".join(key)
+            if numbers:
+                phrase.select = Selector(picks=tuple(numbers), many=len(numbers) > 1)
+            return _names(phrase, rest[:start], sentence, tokens[:start])
+    if rest and rest[0] in ("number", "no", "#") and (numbers := _numbered(rest)):
+        phrase.select = Selector(picks=tuple(numbers))
+        return True
+    return _names(phrase, rest, sentence, tokens)
+
+
+def _numbered(words: list[str]) -> list[int] | None:
+    """The positions in "3", "number 3", "2 and 3", "2 to 4"; [] for no words at all."""
+    found: list[int] = []
+    upto = False
+    for word in words:
+        if word in ("number", "no", "#", "and", ",", "numbers"):
+            continue
+        if word in ("to", "through"):
+            upto = bool(found)
+            continue
+        value = int(word) if word.isdigit() else WORDS.get(word)
+        if not value:
+            return None
+        found.extend(range(found[-1] + 1, value + 1) if upto else [value])
+        upto = False
+    return [n - 1 for n in found] if found or not words else None
+
+
+def _names(phrase: Phrase, words: list[str], sentence: Sentence, tokens: Tokens) -> bool:
+    if len(words) > 5:
+        return False
+    for word, token in zip(words, tokens, strict=True):
+        if token.kind == "quote":
+            phrase.names.append(sentence.raw((token,)).lower())
+        elif token.kind in ("word", "file", "number"):
+            phrase.names.append(word)
+        else:
+            return False
+    return True
+
+
+def _candidates(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str] | None:
+    state = sight.state
+    if phrase.names:
+        named = [item_id for item_id, item in state.items.items() if _named(sight, item, phrase.names)]
+        kind = of_kind(state, phrase.noun.kind) if phrase.noun else named
+        return [item for item in named if item in kind] or named or None
+    if phrase.noun is not None:
+        found = of_kind(state, phrase.noun.kind)
+        head = phrase.head.split()
+        if not found and head and (named := [i for i, item in state.items.items() if _named(sight, item, head)]):
+            return named
+        return found
+    if norms[0] in ARTICLES and phrase.select is not None or phrase.every or phrase.other or phrase.deictic:
+        bare = phrase.every or phrase.other
+        if bare and sight.mentioned and phrase.every and not phrase.other:
+            return list(sight.mentioned)
+        return of_kind(state, "any" if bare and phrase.select is None else "clip")
+    return None
+
+
+def _named(sight: Sketch, item: Item, names: list[str]) -> bool:
+    """Whether an item goes by all these words: its name, its id, its text; "b roll" also as "broll"."""
+    own = name_words(item, sight.state) | split_name(item.get("text") or "")
+    whole = {(item.get("name") or "").lower(), item["id"].lower(), (item.get("text") or "").lower()}
+    joined = " ".join(names)
+    return (
+        joined in whole
+        or "".join(names) in own
+        or "-".join(names) in whole
+        or all(name in own or name in whole or name.removesuffix("s") in own or split_name(name) <= own for name in names if name)
+    )
+
+
+def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: str) -> Things:
+    noun = phrase.noun
+    many = phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
+    if phrase.other:
+        gone = sight.mentioned or sight.scene.selected
+        found = [item for item in found if item not in gone]
+    if phrase.deictic:
+        pointed = [i for i in (*sight.scene.selected, *sight.mentioned) if i in found]
+        found, many = (pointed, True) if pointed else (_under_playhead(sight, found) or found, many)
+    total = len(found)
+    if phrase.select is not None:
+        found = phrase.select.take(sight.state, found)
+        many = phrase.select.many or (many and len(found) > 1 and bool(noun and noun.plural))
+    elif not many and len(found) > 1:
+        found = _narrowed(sight, found, near)
+    kind = noun.kind if noun else "any"
+    missing = "" if found else _missing(said, total, kind)
+    return Things(tuple(found), said, not many, missing, kind, phrase.everything and not phrase.select)
+
+
+def _under_playhead(sight: Sketch, found: list[str]) -> list[str]:
+    frame = sight.scene.playhead
+    items = sight.state.items
+    if not frame:
+        return []
+    return [i for i in found if items[i]["from"] <= frame < items[i]["from"] + items[i]["durationInFrames"]]
+
+
+def _narrowed(sight: Sketch, found: list[str], near: str) -> list[str]:
+    """One of several for "the clip": the nearest, the selected, or the one just spoken of; else still all of them."""
+    if near:
+        return [found[0] if near == "first" else found[-1]]
+    for known in (sight.scene.selected, sight.mentioned):
+        pointed = [item for item in found if item in known]
+        if len(pointed) == 1:
+            return pointed
+    return found
+
+
+def _missing(said: str, total: int, kind: str) -> str:
+    if total:
+        return f"There is no “{said}”: there {'is' if total == 1 else 'are'} only {total}."
+    return f"There is nothing like “{said}” in this composition."
+

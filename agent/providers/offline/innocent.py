@@ -1,0 +1,5 @@
+"""Ordinary words that lie near the grammar's own and are no slips of them."""
+
+from __future__ import annotations
+
+INNOCENT = frozenset("".split())

@@ -1,0 +1,330 @@
+"""How long an item lasts and which part of its source it shows: trim, extend, take parts out, slip."""
+
+from __future__ import annotations
+
+from ..core_phrase import Things
+from ..pattern import Found
+from ..rule import rules
+from ..sketch import Pass, Refused, Sketch, end_of
+from ..times import Span, When
+
+
+def _edges(sketch: Sketch, item_id: str) -> tuple[int, int]:
+    item = sketch.state.items[item_id]
+    return item["from"], end_of(item)
+
+
+def move_edge(sketch: Sketch, item_id: str, edge: str, to_frame: int) -> None:
+    """Trim; when a longer item would run into the next one, the next one makes room."""
+    start, end = _edges(sketch, item_id)
+    if to_frame <= start and edge == "end" or to_frame >= end and edge == "start":
+        raise Refused(f"{sketch.label(item_id)} is too short for that.")
+    try:
+        sketch.do("trimItem", id=item_id, edge=edge, toFrame=to_frame)
+    except Refused:
+        if edge != "end" or to_frame < end:
+            raise
+        sketch.do("trimItem", id=item_id, edge=edge, toFrame=to_frame, ripple=True)
+
+
+def off_start(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "start", _edges(sketch, item)[0] + found["amount"])
+
+
+def off_end(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "end", _edges(sketch, item)[1] - found["amount"])
+
+
+def off_both(sketch: Sketch, found: Found) -> None:
+    off_start(sketch, found)
+    off_end(sketch, found)
+
+
+def _pointed(sketch: Sketch) -> Things:
+    """What is selected or was just spoken of, for a trim that names no item; Pass when that is nothing."""
+    ids = tuple(i for i in (sketch.mentioned or sketch.scene.selected) if i in sketch.state.items)
+    if not ids:
+        raise Pass
+    return Things(ids, "it")
+
+
+def pointed_start(sketch: Sketch, found: Found) -> None:
+    off_start(sketch, {**found, "things": _pointed(sketch)})
+
+
+def pointed_end(sketch: Sketch, found: Found) -> None:
+    off_end(sketch, {**found, "things": _pointed(sketch)})
+
+
+def share_off_start(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        move_edge(sketch, item, "start", start + round((end - start) * found["part"]))
+
+
+def share_off_end(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        move_edge(sketch, item, "end", end - round((end - start) * found["part"]))
+
+
+def keep_share_start(sketch: Sketch, found: Found) -> None:
+    share_off_end(sketch, {**found, "part": 1 - found["part"]})
+
+
+def keep_share_end(sketch: Sketch, found: Found) -> None:
+    share_off_start(sketch, {**found, "part": 1 - found["part"]})
+
+
+def _length(found: Found) -> int:
+    return max(1, int(found["amount"]))
+
+
+def to_length(sketch: Sketch, found: Found) -> None:
+    """Set how long items last, from their start."""
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "end", _edges(sketch, item)[0] + _length(found))
+
+
+def trim_to(sketch: Sketch, found: Found) -> None:
+    """ "trim it to 5 seconds" only ever shortens."""
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        if end - start < _length(found):
+            raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim.")
+        move_edge(sketch, item, "end", start + _length(found))
+
+
+def keep_last(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        if end - start < _length(found):
+            raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim.")
+        move_edge(sketch, item, "start", end - _length(found))
+
+
+def longer(sketch: Sketch, found: Found) -> None:
+    amount = found.get("amount") or round(float(sketch.state.fps) * sketch.degree)
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "end", _edges(sketch, item)[1] + amount)
+
+
+def shorter(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        usual = min(round(float(sketch.state.fps) * sketch.degree), (end - start) // 2)
+        move_edge(sketch, item, "end", end - (found.get("amount") or usual))
+
+
+def scaled(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        start, end = _edges(sketch, item)
+        move_edge(sketch, item, "end", start + max(1, round((end - start) * found["multiple"])))
+
+
+def end_at(sketch: Sketch, found: Found) -> None:
+    when: When = found["point"]
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "end", inside(sketch, item, when))
+
+
+def start_at(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        move_edge(sketch, item, "start", inside(sketch, item, found["point"]))
+
+
+def inside(sketch: Sketch, item_id: str, when: When) -> int:
+    """A frame of the composition; "4 seconds" that lies outside the item is meant from the item's start."""
+    start, end = _edges(sketch, item_id)
+    if when.loose and not start < when.frame < end and start < start + when.frame < end:
+        return start + when.frame
+    return when.frame
+
+
+def within(sketch: Sketch, item_id: str, span: Span) -> Span:
+    """A span of the composition; loose ones outside the item count from its start."""
+    start, end = _edges(sketch, item_id)
+    if span.loose and not (start <= span.start and span.end <= end) and span.end <= end - start:
+        return Span(start + span.start, start + span.end)
+    return span
+
+
+def to_end_of_video(sketch: Sketch, found: Found) -> None:
+    """Extend up to where everything else ends."""
+    for item in sketch.ids(found["things"]):
+        end = sketch.state.end
+        if _edges(sketch, item)[1] >= end:
+            raise Refused(f"{sketch.label(item)} lasts to the end already.")
+        move_edge(sketch, item, "end", end)
+
+
+def whole_video(sketch: Sketch, found: Found) -> None:
+    """From the first frame to the last; a still or a title can, a clip as far as its source goes."""
+    for item in sketch.ids(found["things"]):
+        end = sketch.state.end
+        if _edges(sketch, item)[0] > 0:
+            sketch.do("moveItems", ids=[item], **{"from": 0})
+        if _edges(sketch, item)[1] != end:
+            move_edge(sketch, item, "end", end)
+
+
+def take_out(sketch: Sketch, found: Found) -> None:
+    item = sketch.one(found["things"])
+    span = within(sketch, item, found["span"])
+    sketch.do("removeRangesFromItem", id=item, ranges=[{"from": span.start, "to": span.end}], unit="timeline")
+
+
+def keep_between(sketch: Sketch, found: Found) -> None:
+    item = sketch.one(found["things"])
+    span = within(sketch, item, found["span"])
+    start, end = _edges(sketch, item)
+    if span.start < start or span.end > end:
+        raise Refused(f"{sketch.label(item)} does not reach from {sketch.clock(span.start)} to {sketch.clock(span.end)}.")
+    if span.end < end:
+        move_edge(sketch, item, "end", span.end)
+    if span.start > start:
+        move_edge(sketch, item, "start", span.start)
+
+
+def slip(sketch: Sketch, found: Found) -> None:
+    for item in sketch.ids(found["things"]):
+        sketch.do("slipItem", id=item, deltaFrames=found["amount"] * (-1 if "back" in found else 1))
+
+
+def vague(sketch: Sketch, found: Found) -> None:
+    """ "trim the interview" says not by how much: an honest answer, no guess."""
+    item = sketch.one(found["things"])
+    raise Refused(f"By how much should {sketch.label(item)} be trimmed? Say for example “trim it to 5 seconds”.")
+
+
+OFF = "[off|from|of|at|out] [off|from|of]"
+START, END = "[very] front|start|beginning|head|top", "[very] end|ending|tail|back"
+
+RULES = (
+    *rules(off_both,
+        f"<cut> {{amount}} {OFF} both|each ends|sides|end [of] {{things}}",
+        "<trim> both|each ends|end of {things} by {amount}",
+        f"<cut> {{amount}} {OFF} start|beginning and end of {{things}}",
+    ),
+    *rules(off_start,
+        f"<cut> {{amount}} {OFF} {START} of|on|in {{things}}",
+        f"<cut> {{amount}} {OFF} {{things}} 's {START}",
+        f"<cut> [off] first|opening {{amount}} {OFF} {{things}}",
+        f"<trim> {START} of {{things}} by {{amount}}",
+        f"<trim> {{things}} 's {START} by {{amount}}",
+        f"<trim> {{things}} by {{amount}} {OFF} [at] {START}",
+        f"<trim> {{things}} {OFF} [at] {START} by {{amount}}",
+        f"<make> {{things}} start {{amount}} later|in|into [its|the] [source|clip|footage]",
+        f"<cut> {{things}} 's first {{amount}}",
+    ),
+    *rules(off_end,
+        f"<cut> {{amount}} {OFF} {END} of|on|in {{things}}",
+        f"<cut> {{amount}} {OFF} {{things}} 's {END}",
+        f"<cut> [off] last|final {{amount}} {OFF} {{things}}",
+        f"<trim> {END} of {{things}} by {{amount}}",
+        f"<trim> {{things}} 's {END} by {{amount}}",
+        f"<trim> {{things}} by {{amount}} {OFF} [at] {END}",
+        f"<trim> {{things}} {OFF} [at] {END} by {{amount}}",
+        "end {things} {amount} earlier|sooner",
+        f"<cut> {{things}} 's last|final {{amount}}",
+        "<cut> {amount} off|from {things}",
+    ),
+    *rules(pointed_start,
+        f"<cut> {{amount}} {OFF} {START}", "<cut> [off] first {amount}", f"<trim> {START} by {{amount}}",
+    ),
+    *rules(pointed_end,
+        f"<cut> {{amount}} {OFF} {END}", "<cut> [off] last {amount}", f"<trim> {END} by {{amount}}",
+        "<cut> [off] {amount}",
+    ),
+    *rules(share_off_start, f"<cut> [off] first|opening {{part}} {OFF} {{things}}"),
+    *rules(share_off_end,
+        f"<cut> [off] last|second|final {{part}} {OFF} {{things}}", "<trim> {things} by {part}", f"<cut> {{part}} {OFF} {END} of {{things}}",
+    ),
+    *rules(keep_share_start, "<keep> [only|just] [the] first {part} of {things}", "<trim> {things} [down] to [its|the] first {part}"),
+    *rules(keep_share_end,
+        "<keep> [only|just] [the] last|second|final {part} of {things}", "<trim> {things} [down] to [its|the] last|second {part}",
+    ),
+    *rules(keep_last,
+        "<trim> {things} [down] to [only|just] [its|the] last|final {amount}",
+        "<keep> [only|just] [the] last|final {amount} of {things}",
+        "only|just <keep> last|final {amount} of {things}",
+    ),
+    *rules(keep_between,
+        "<trim> {things} [down] to {span}", "<trim> {things} {span}", "<keep> [only|just] {span} of|from {things}",
+        "only|just <keep> {span} of|from {things}", "<keep> only|just [the] part of {things} {span}",
+        "use only|just {span} of|from {things}",
+    ),
+    *rules(trim_to,
+        "<trim> {things} [down] to [only|just] [its|the] first {amount}",
+        "<trim> {things} [down] to [only|just] {amount} [long|in length|total]",
+        "<trim> {things} so [that] it|they is|are|lasts|last [only|just] {amount} [long]",
+        "<keep> [only|just] [the] first {amount} of|from {things}",
+        "only|just <keep> first {amount} of|from {things}",
+        "use only|just [the] first {amount} of {things}",
+    ),
+    *rules(take_out,
+        "<cut> [out] [everything|the part|section|bit|piece|stuff|part] {span} from|of|out|in|inside [of] {things}",
+        "<cut> [out] part|section|bit|piece of {things} {span}",
+    ),
+    *rules(to_length,
+        "<make> {things} [be] [last|run|only|just|exactly] [for|only] {amount} [long|in length]",
+        "<set> duration|length|runtime of {things} to {amount}",
+        "<set> {things} 's duration|length to {amount}",
+        "<set> {things} duration|length to {amount}",
+        "<set> {things} to [be|last] {amount} [long]",
+        "<extend> {things} to [be] [last] {amount} [long|total]",
+        "<make> {things} stay|visible|appear|show|stay [on] [up|screen|visible] [for] {amount}",
+        "<keep> {things} on [the] screen for {amount}",
+        "{things} should last|be|run|stay [for|up] {amount} [long]",
+        "show|display {things} for {amount}",
+    ),
+    *rules(shorter,
+        "<trim> {things} by {amount}",
+        "<make> {things} {amount} shorter",
+        "<make> {things} shorter by {amount}",
+        "<make> {things} shorter",
+        "<cut> {things} {amount} shorter",
+    ),
+    *rules(longer,
+        "<extend> {things} by {amount}",
+        "<extend> [the] end of {things} by {amount}",
+        "<make> {things} [last|run|stay] {amount} longer",
+        "<make> {things} longer by {amount}",
+        "<make> {things} [last|stay] longer",
+        "<add> {amount} to [the] [end|length|duration] [of] {things}",
+        "hold|keep {things} [on] [screen] [for] {amount} longer",
+        "<extend> {things} [longer]",
+    ),
+    *rules(scaled,
+        "<make> {things} {multiple} as long",
+        "<make> {things} {multiple} [its|their|the] length|duration",
+    ),
+    *rules(to_end_of_video,
+        "<extend> {things} to|until|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit|everything]",
+        "<make> {things} last|run|go|play|stay until|to|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit]",
+    ),
+    *rules(whole_video,
+        "<make> {things} last|run|stay|play|visible|show|appear [on] [for|the|throughout|screen] [the] whole|entire [video|time|composition|thing|timeline]",
+        "<extend> {things} to [cover|fill|span] [the] whole|entire video|composition|timeline|thing",
+        "<extend> {things} over|across|throughout [the] whole|entire video|composition|timeline|thing",
+        "<keep> {things} on|visible [screen] [for|throughout] [the] whole|entire video|time|composition",
+        "<make> {things} as long as [the] [whole] video|composition|timeline",
+    ),
+    *rules(end_at,
+        "<trim> {things} at {point}", "<trim> {things} to [end|stop|finish] at {point}", "end|stop|finish {things} at {point}",
+        "<make> {things} end|stop|finish|last|run [at|until|till] {point}", "<extend> {things} until|to|till {point}",
+        "<trim> {things} until {point}", "<trim> [the] end of {things} to {point}",
+        "<cut> [off] everything|all after {point} from|of|in {things}",
+        "<cut> [off] {things} after {point}",
+    ),
+    *rules(start_at,
+        "<trim> {things} to start|begin [at|from] {point}", "<trim> [the] start|beginning of {things} to {point}",
+        "<cut> [off] everything|all before {point} from|of|in {things}",
+    ),
+    *rules(slip,
+        "slip {things} [by] {amount} [forward|later|ahead]", "slip {things} [by] {amount} {back:backward}",
+    ),
+    *rules(vague, "trim|shorten {things}"),
+)  # fmt: skip

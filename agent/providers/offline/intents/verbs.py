@@ -1,0 +1,189 @@
+"""What other tools do: silences, captions, reframing, shorts, upscaling, publishing, rendering, and making new media."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core_phrase import Things
+from ..kinds import of_kind
+from ..pattern import Found, Reading, Row, phrases
+from ..rule import rules
+from ..sketch import Pass, Refused, Sketch
+
+PLATFORMS = {
+    "tiktok": "tiktok", "youtube": "youtube", "yt": "youtube", "instagram": "instagram", "insta": "instagram", "ig": "instagram", "facebook": "facebook",
+    "fb": "facebook", "twitter": "x", "x": "x", "linkedin": "linkedin", "vimeo": "vimeo", "snapchat": "snapchat", "webhook": "webhook", "folder": "folder",
+    "shorts": "youtube", "reels": "instagram", "pinterest": "pinterest", "threads": "threads", "reddit": "reddit",
+}  # fmt: skip
+FORMATS = {"mp4": "mp4", "webm": "webm", "gif": "gif", "mp3": "mp3", "wav": "wav", "png": "png", "mov": "mov", "audio": "wav", "still": "png"}
+LANGUAGES = {
+    "english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "dutch": "nl", "polish": "pl", "japanese": "ja",
+    "chinese": "zh", "korean": "ko", "russian": "ru", "arabic": "ar", "hindi": "hi", "turkish": "tr", "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "czech": "cs", "greek": "el", "ukrainian": "uk",
+}  # fmt: skip
+
+
+def _known(table: dict[str, str]) -> Any:
+    def slot(reading: Reading, at: int) -> Any:
+        if at < len(reading.tokens) and (value := table.get(reading.tokens[at].norm)):
+            yield at + 1, value
+
+    return slot
+
+
+PLATFORM_ROWS: tuple[Row, ...] = (
+    ("youtube|yt shorts|short", lambda s, m: "youtube"), ("instagram|insta|ig|facebook reels|reel|stories|story|feed", lambda s, m: "instagram"), ("tik tok", lambda s, m: "tiktok"), ("{one_platform}", lambda s, m: m["one_platform"]),
+)  # fmt: skip
+ASPECTS: tuple[Row, ...] = (("{ratio}", lambda s, m: _aspect(m["ratio"])),)
+SLOTS = {
+    "one_platform": _known(PLATFORMS), "platform": phrases(PLATFORM_ROWS), "format": _known(FORMATS), "language": _known(LANGUAGES), "aspect": phrases(ASPECTS),
+}  # fmt: skip
+
+
+def _aspect(ratio: tuple[float, float]) -> str:
+    return f"{ratio[0]:g}:{ratio[1]:g}"
+
+
+def _seconds(sketch: Sketch, frames: int | None) -> float | None:
+    return None if frames is None else round(frames / float(sketch.state.fps), 3)
+
+
+def _ids(sketch: Sketch, found: Found) -> list[str] | None:
+    things: Things | None = found.get("things")
+    return None if things is None or things.everything else sketch.ids(things)
+
+
+def silences(sketch: Sketch, found: Found) -> None:
+    sketch.use("cut.silences", ids=_ids(sketch, found), minSilenceSeconds=_seconds(sketch, found.get("amount")), thresholdDb=found.get("gain"))
+
+
+def captions(sketch: Sketch, found: Found) -> None:
+    sketch.use("add.captions", ids=_ids(sketch, found), language=found.get("language"))
+
+
+def transcribe(sketch: Sketch, found: Found) -> None:
+    things: Things | None = found.get("things")
+    asset = None
+    if things is not None:
+        asset = sketch.state.items[sketch.one(things)].get("assetId")
+    sketch.use("transcribe_video", assetId=asset, language=found.get("language"))
+
+
+def reframe(sketch: Sketch, found: Found) -> None:
+    sketch.use("auto.reframe", aspect=found.get("aspect", "9:16"))
+
+
+def shorts(sketch: Sketch, found: Found) -> None:
+    count = round(found.get("number", 1))
+    if not 1 <= count <= 20:
+        raise Refused("Between 1 and 20 shorts can be made at once.")
+    sketch.use("create.short", count=count, aspect=found.get("aspect", "9:16"), durationSeconds=_seconds(sketch, found.get("dur")))
+
+
+def upscale(sketch: Sketch, found: Found) -> None:
+    factor = found.get("multiple") or 2
+    sketch.use("upscale", ids=_ids(sketch, found), factor=int(factor) if factor == int(factor) else factor)
+
+
+def publish(sketch: Sketch, found: Found) -> None:
+    platforms = [found["platform"]] + ([found["other"]] if "other" in found else [])
+    for platform in platforms:
+        sketch.use("publish", platform=platform, title=found.get("content"))
+
+
+def publish_nowhere(sketch: Sketch, found: Found) -> None:
+    raise Refused("Where should it be published? Say for example “publish it to YouTube”.")
+
+
+def render(sketch: Sketch, found: Found) -> None:
+    sketch.use("render", format=found.get("format", "mp4"))
+
+
+def image(sketch: Sketch, found: Found) -> None:
+    sketch.use("generate.image", prompt=found["content"].strip(), aspect=found.get("aspect"))
+
+
+def music(sketch: Sketch, found: Found) -> None:
+    prompt = (found.get("content") or found.get("before") or "background music").strip()
+    sketch.use("generate.music", prompt=prompt, durationSeconds=_seconds(sketch, found.get("dur")))
+
+
+def voice(sketch: Sketch, found: Found) -> None:
+    sketch.use("generate.voice", text=found["content"].strip())
+
+
+def director(sketch: Sketch, found: Found) -> None:
+    sketch.use("director", brief=found["content"].strip(), shots=round(found.get("number", 5)))
+
+
+def recipe(sketch: Sketch, found: Found) -> None:
+    sketch.use("recipe", name=found["content"].strip())
+
+
+# --- captions that are there ------------------------------------------------------------------------------------------
+
+
+def _captions(sketch: Sketch) -> list[str]:
+    ids = sketch.by_time(of_kind(sketch.state, "captions"))
+    if not ids:
+        raise Refused("There are no captions yet. Say “add captions” to make them from what is spoken.")
+    return ids
+
+
+def remove_captions(sketch: Sketch, found: Found) -> None:
+    if not of_kind(sketch.state, "captions"):
+        raise Pass
+    sketch.do("deleteItems", ids=_captions(sketch))
+
+
+def shift_captions(sketch: Sketch, found: Found) -> None:
+    by = round(found["dur"] / float(sketch.state.fps) * 1000) * (-1 if "back" in found else 1)
+    for item in _captions(sketch):
+        sketch.do("shiftCaptions", id=item, byMs=by)
+
+
+VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
+MAKE = "make|create|generate|produce|draw|paint|design"
+PLACES = "[to|on|onto|at|in] [my|our|the] {platform} [channel|account|page|profile]"
+
+RULES = (
+    *rules(silences,
+        "<cut> [out] [all] [of] [the] silences|silence|pauses|pause|gaps|dead [in|air|space] [from|in|of|on] [speech|{things}]", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences [from|in|of] {things}", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences", "<delete> [all] [of] [the] silences|silence|pauses [in|from|of] {things}", "<delete> [all] [of] [the] silences|silence|pauses [longer|over|above] [than] [{amount}]",
+        "<delete> [all] [of] [the] silences|silence|pauses [longer|over|above] [than] {amount} [in|from|of] {things}", "<delete> [all] [of] [the] dead air|space [in|from|of] [{things}]", "<delete> [all] [of] [the] [silent|quiet|dead|awkward] parts|bits|pauses|moments", "jump cut {things}", "tighten [up] [the] pauses|silences [in|of] [{things}]", "silence removal [on|for] [{things}]", "auto cut silences|silence", "trim [the] silence|silences [in|from|of] [{things}]", "<delete> silence below|under {gain}", "cut silences",
+    ),
+    *rules(remove_captions, "<delete> [all] [the] captions|subtitles|subs"),
+    *rules(shift_captions, "shift|move|delay|offset [the] captions|subtitles [by] {dur} [later|forward]", "shift|move [the] captions|subtitles [by] {dur} {back:backward}", "shift|move [the] captions|subtitles {back:backward} [by] {dur}"),
+    *rules(captions,
+        "<add> [some|auto|automatic|automated|generated|closed|burned] [in] captions|subtitles|subs|subtitling|captioning [to] [the] [whole|entire] [video|it|everything]", "<add> [auto|automatic|closed] captions|subtitles|subs to|for|on|in|over {things}", "<add> {language} captions|subtitles|subs", "<add> captions|subtitles|subs in {language}", "<add> {language} captions|subtitles|subs to|for|on {things}", "caption|subtitle [the] [whole] [video|it|this|everything|clips]", "caption|subtitle {things}", "auto caption [the] [video|it|this]", "generate|make|create|burn [auto] [automatic] [in] captions|subtitles|subs [for|from] [the] [video|{things}]", "turn on captions|subtitles",
+        "<add> captions|subtitles|subs [to|for] {things} in {language}",
+    ),
+    *rules(transcribe, "transcribe [the] [whole] [video|it|everything|composition]", "transcribe {things}", "<make> a transcript|transcription [of|from|for] {things}", "<make> a transcript|transcription [of] [the] [video]", "transcribe {things} in|to {language}", "get [me] a transcript [of] [{things}]"),
+    *rules(reframe,
+        "auto reframe|crop [it|this|the|everything] [video] [to|for|into|as] [{aspect}]", "autoreframe [it|this|the] [video] [to|for] [{aspect}]", f"reframe {VIDEO} [to|for|into|as] [{{aspect}}] [and|,] [keep|keeping|follow|following|track|tracking] [the] [subject|speaker|face|person] [centered|in|frame] [frame]", "reframe|crop [it|this|video] [to] {aspect} [and|,] follow|following|track|tracking|keeping|keep [the] subject|speaker|face|person|action [in|centered] [frame|shot]",
+        "reframe [the] [video|it|this] [to] {aspect} [around|on] [the] [subject|speaker|face|person]", "reframe around|on [the] subject|speaker|face|person", "track|follow [the] subject|speaker|face|person [and] [reframe] [to|in] [{aspect}]", "<make> it {aspect} [and|,] follow|following|tracking|track|keeping|keep [the] subject|speaker|face|person [in|centered] [frame]", "smart crop|reframe [it|the|video] [to] [{aspect}]", "reframe [it|this] automatically [to] [{aspect}]",
+    ),
+    *rules(shorts,
+        f"{MAKE} {{number}} [{{dur}}] [long] [{{aspect}}] shorts|short|clips|reels|reel|tiktoks|teasers|highlights|videos|cutdowns|snippets|highlight [clips|videos|reels|from|out|of] [of] [it|this|the|video] [video|{{dur}}] [each] [long]", f"{MAKE} {{number}} {{aspect}} shorts|clips|videos|reels of|from|lasting {{dur}} [each]", f"{MAKE} {{number}} {{aspect}} shorts|short|clips|videos|reels", f"{MAKE} [a|some] [{{dur}}] [{{aspect}}] short|shorts|reel|teaser|highlight [from|of|out] [of] [it|this|the] [video|clip|reel]", f"{MAKE} {{number}} shorts|clips of {{dur}} [each]", "cut [it|this|video] [up] into {number} [{aspect}] shorts|reels|clips|tiktoks", "turn [it|this|video] into {number} [{aspect}] shorts|short|clips|reels|videos", "chop [it|this|video] [up] into {number} [{aspect}] shorts|reels",
+        f"{MAKE} {{number}} shorts|reels|tiktoks in {{aspect}}", f"extract {{number}} [{{aspect}}] shorts|highlights|clips [from] [it|this|the] [video]",
+    ),
+    *rules(upscale,
+        "upscale {things} [by|to] [{multiple}]", "upscale [the] [whole|entire] [video|it|everything] [by|to] [{multiple}]", "enhance [the] resolution|quality of {things}", "upres {things}", "upscale {things} to {resolution}", "upscale [the] [whole] [video|it|this] to {resolution}", "increase [the] resolution of {things} [by] [{multiple}]", "super resolution [on|for] {things}",
+    ),
+    *rules(publish,
+        f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} [called|titled|named|as|with] [the] [title] {{content:quote}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} and [to|on] {{other:platform}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES}", "publish [on|to] {platform} [as] {content:quote}", "go live on {platform}",
+    ),
+    *rules(publish_nowhere, f"publish|post|upload|share {VIDEO} [online|everywhere|somewhere]"),
+    *rules(render,
+        f"render|export|output {VIDEO} [out] [as|to|in|into] [a|an] [{{format}}] [file|video|format]", f"render|export {VIDEO} [out]", "export|render|download|save [as] [a|an] {format} [file]", "save|download [it|video|this] as [a|an] {format} [file]", "export|render [a|an] {format} [of] [it|this|the] [video|file]", "make [a|an] {format} [file|export] [of] [it|this|the] [video]",
+    ),
+    *rules(voice,
+        "<add> [a] voiceover|narration|voice [over] [that|which] [says|saying|reading|reads] [:] {content}", "generate|create|make|record [a|an] [ai] voiceover|narration|voice [over] [that|which] [says|saying|reading|reads|for|of|with|from] [the] [text|script] [:] {content}", "narrate|say|speak|read [out] [aloud] [:] {content:quote}", "voice over [:] {content:quote}", "generate speech [saying|from|for] [:] {content}", "have a voice say {content}", "have a narrator say {content}",
+    ),
+    *rules(music,
+        "generate|make|create|compose|write|produce {dur} of {before:adjectives} music|song|soundtrack|track|beat|tune|bgm", "generate|make|create|compose|write|produce [a|an|some] [{dur}] [of] {before:adjectives} music|song|soundtrack|track|beat|tune|bgm|score|jingle [for|lasting|of] [the] [video] [{dur}]", "generate|make|create|compose|write|produce [some|a|an] [background] music|song|soundtrack|beat|tune|score|jingle|bgm [that|which] [is|sounds|like|about|for|of|with] {content}", "generate|make|create|compose|write|produce [some|a|an] [background] music|song|soundtrack|beat|tune|score|jingle|bgm", "<add> some|a {before:adjectives} [background] music|song|soundtrack|beat|tune [to] [it|the] [video]", "generate|make|create|compose {dur} of music",
+    ),
+    *rules(image,
+        f"{MAKE} [a|an|some] [new|nice|ai] [{{aspect}}] picture|image|photo|illustration|drawing|pic|painting|thumbnail|graphic [of|showing|with|for|about|depicting] {{content}}", f"{MAKE} [a|an] [new|ai] picture|image|photo|illustration|pic of {{content}} in {{aspect}}", "draw|paint|illustrate [me] {content}", "generate {content} as an image|picture|photo",
+    ),
+    *rules(director, "direct a {number} shot film|video|ad|movie|commercial about|for|on {content}", "make|create|produce|generate|direct a [new] film|video|ad|movie|commercial|story|trailer [about|for|on] {content}", "make|create a video about {content} with {number} shots|scenes"),
+    *rules(recipe, "run|use|apply|start|execute the recipe [called|named] {content}", "run|use|apply|start [the] {content} recipe"),
+)  # fmt: skip

@@ -1,0 +1,60 @@
+"""The offline planner as a provider: one turn of words in, tool calls or an answer out; deterministic, without a network."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
+from agent.providers.base import ChatParams
+
+from .understand import Outcome, understand
+
+NAME = "offline"
+AGAIN = frozenset({"again", "do it again", "do that again", "once more", "repeat that", "same again", "one more time", "repeat"})
+
+
+class OfflineProvider:
+    """Answers from the message and the scene alone, so that the same turn always gets the same answer."""
+
+    name = NAME
+
+    def chat(self, params: ChatParams) -> AssistantMessage:
+        """Plan on a person's message; after the tools have answered, say what was planned or found."""
+        outcome = understand(params.scene, spoken(params))
+        last = params.messages[-1] if params.messages else None
+        calls = [] if isinstance(last, ToolResultMessage) else self._calls(params, outcome)
+        return AssistantMessage(
+            content=said(outcome.text),
+            tool_calls=calls,
+            api=NAME,
+            provider=NAME,
+            model=NAME,
+            stop_reason="tool_use" if calls else "stop",
+        )
+
+    def _calls(self, params: ChatParams, outcome: Outcome) -> list[ToolCall]:
+        if outcome.kind == "question":
+            choices = [{"id": item, "label": label} for item, label in outcome.choices]
+            wanted: list[tuple[str, dict[str, Any]]] = [
+                ("ask_user", {"question": outcome.text, "kind": "select_item", "choices": choices})
+            ]
+        elif outcome.kind == "lost" and params.scene.composition is not None:
+            wanted = [("query", {"target": "composition"})]
+        else:
+            wanted = [(step.tool, step.arguments) for step in outcome.steps]
+        return [ToolCall(id=_call_id(params, n), name=name, arguments=given) for n, (name, given) in enumerate(wanted)]
+
+
+def spoken(params: ChatParams) -> str:
+    """The person's last message; for "do it again" the one before."""
+    texts = [text_of(message) for message in params.messages if isinstance(message, UserMessage)]
+    while len(texts) > 1 and texts[-1].strip().lower().rstrip(".!") in AGAIN:
+        texts.pop()
+    return texts[-1] if texts else ""
+
+
+def _call_id(params: ChatParams, number: int) -> str:
+    """The same for the same turn, and no other's: from the scene's tag, the place in the conversation and the words."""
+    seed = f"{params.scene.tag}\n{len(params.messages)}\n{number}\n{spoken(params)}"
+    return f"call_{hashlib.sha256(seed.encode()).hexdigest()[:32]}"

@@ -1,0 +1,169 @@
+"""A plan in the making: the composition as it will be after the steps so far, and what has been spoken of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from agent.providers.base import Scene
+from tools.composition import Composition, EngineError, evaluate
+
+if TYPE_CHECKING:
+    from .things import Things
+
+Item = dict[str, Any]
+MAX_CHOICES = 6
+
+
+class Impasse(Exception):
+    """Words that were understood and yet give no step. The message is the honest sentence for it."""
+
+
+class Pass(Exception):
+    """A rule's builder sees that these words are not for it."""
+
+
+class Refused(Impasse):
+    """The engine, or the composition as it is, does not allow what was asked."""
+
+
+class Asked(Impasse):
+    """More than one thing can be meant; `choices` are (item id, label)."""
+
+    def __init__(self, question: str, choices: list[tuple[str, str]]) -> None:
+        super().__init__(question)
+        self.choices = choices[:MAX_CHOICES]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tool call to be: an engine command or a capability, and its arguments."""
+
+    tool: str
+    arguments: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Sketch:
+    """What a rule's builder works on. `do` tries a command on the simulated composition and records it as a step.
+
+    `spared` items are not to be touched, `aside` ones are not meant by "everything". `pieces` are those of the last split.
+    `lenient` lets a phrase that names nothing stand for a missing thing; no unquoted text runs across one of the `fences`
+    (places in the sentence where the next clause begins).
+    """
+
+    scene: Scene
+    state: Composition
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    mentioned: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    spared: frozenset[str] = frozenset()
+    aside: frozenset[str] = frozenset()
+    degree: float = 1.0
+    lenient: bool = False
+    fences: frozenset[int] = frozenset()
+    memo: dict[Any, Any] = field(default_factory=dict)
+
+    def fork(self, *, degree: float | None = None) -> Sketch:
+        """A copy to try a reading on; the memo is shared as long as the composition is the same."""
+        degree = self.degree if degree is None else degree
+        return replace(self, degree=degree)
+
+    def adopt(self, trial: Sketch) -> None:
+        """Take over what a fork has done."""
+        for name in ("state", "steps", "notes", "mentioned", "pieces", "memo"):
+            setattr(self, name, getattr(trial, name))
+
+    def do(self, op: str, **params: Any) -> Any:
+        """Record an engine command and return what it made. Refused: the engine says no; nothing is recorded."""
+        params = {name: value for name, value in params.items() if value is not None}
+        self._heed(params)
+        tag = f"{self.scene.tag}-{len(self.steps) + 1}"
+        try:
+            result = evaluate(self.state, {"kind": "command", "op": op, "params": params}, tag=tag)
+        except EngineError as error:
+            raise Refused(str(error)) from error
+        if result.state is not self.state:
+            self.state, self.memo = result.state, {}
+            self.steps = (*self.steps, Step(op, params))
+            self.mentioned = tuple(item for item in self.mentioned if item in self.state.items)
+        return result.value
+
+    def attempt(self, op: str, **params: Any) -> bool:
+        """`do`, answering False where the engine says no."""
+        try:
+            self.do(op, **params)
+        except Refused:
+            return False
+        return True
+
+    def use(self, tool: str, **arguments: Any) -> None:
+        """Record a call of a capability, which nothing here can simulate."""
+        self.steps = (*self.steps, Step(tool, {k: v for k, v in arguments.items() if v is not None}))
+
+    def note(self, sentence: str) -> None:
+        self.notes = (*self.notes, sentence)
+
+    def mention(self, *ids: str) -> None:
+        """What a later "it" or "them" means."""
+        if ids != self.mentioned:
+            self.mentioned, self.memo = ids, {}
+
+    def ids(self, things: Things, *kinds: str) -> list[str]:
+        """The items meant, of these types only. Asked: one is meant and several fit. Refused: there is none."""
+        found = [item for item in things.ids if not kinds or self.state.items[item]["type"] in kinds]
+        if not found:
+            raise Refused(things.missing or f"There is nothing like “{things.words}” that this can be done to.")
+        if things.one and len(found) > 1:
+            raise Asked(f"Which one do you mean by “{things.words}”?", [(item, self.label(item)) for item in found])
+        self.mention(*found)
+        return found
+
+    def one(self, things: Things, *kinds: str) -> str:
+        """The single item meant; Asked when there are several."""
+        found = self.ids(things, *kinds)
+        if len(found) > 1:
+            raise Asked(f"Which one do you mean by “{things.words}”?", [(item, self.label(item)) for item in found])
+        return found[0]
+
+    def label(self, item_id: str) -> str:
+        """What a person calls an item: its name or text, and where it is."""
+        item = self.state.items[item_id]
+        name = f"“{item['text']}”" if item.get("text") else item.get("name") or item_id
+        return f"{name} ({self.clock(item['from'])}–{self.clock(end_of(item))})"
+
+    def clock(self, frame: int) -> str:
+        """A frame as m:ss, with tenths where there are any."""
+        seconds = frame / float(self.state.fps)
+        text = f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+        return text[:-2] if text.endswith(".0") else text
+
+    def by_time(self, ids: Any) -> list[str]:
+        return sorted(ids, key=lambda item: (self.state.items[item]["from"], self.track_index(item), item))
+
+    def track_of(self, item_id: str) -> dict[str, Any]:
+        return self.state.tracks[self.track_index(item_id)]
+
+    def track_index(self, item_id: str) -> int:
+        track_id = self.state.items[item_id]["trackId"]
+        return next(n for n, track in enumerate(self.state.tracks) if track["id"] == track_id)
+
+    def audible(self, item_id: str) -> bool:
+        """Whether an item can be heard at all: it has sound of its own and its asset does."""
+        item = self.state.items[item_id]
+        if item["type"] not in ("audio", "video"):
+            return False
+        asset = self.state.assets.get(item.get("assetId", ""))
+        return asset is None or bool(asset.get("hasAudio", True))
+
+    def _heed(self, params: dict[str, Any]) -> None:
+        ids = {params.get("id"), *params.get("ids", ())}
+        if touched := ids & self.spared:
+            names = ", ".join(self.label(item) for item in touched if item)
+            raise Refused(f"You asked to leave {names} alone, so nothing is planned for it.")
+
+
+def end_of(item: Item) -> int:
+    """The first frame after an item."""
+    return int(item["from"]) + int(item["durationInFrames"])

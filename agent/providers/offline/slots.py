@@ -1,0 +1,185 @@
+"""Every slot that a pattern can name, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import canvas_words, numbers, times
+from .assets import asset
+from .mods import looks, mods
+from .numbers import WORDS, ordinal
+from .pattern import Reading, Row, Slot, phrases
+from .grades import SLOTS as GRADE_SLOTS
+from .intents.transitions import SLOTS as TRANSITION_SLOTS
+from .intents.verbs import SLOTS as VERB_SLOTS
+from .selectors import MEASURES
+from .text_style import SLOTS as STYLE_SLOTS
+from .things import things
+from .tracks import track
+
+LONGEST_TEXT = 60
+
+
+def quote(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """Quoted words, as typed."""
+    if at < len(reading.tokens) and reading.tokens[at].kind == "quote":
+        yield at + 1, reading.raw(at, at + 1)
+
+
+def raw(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """Words to be taken as typed; shortest first, so that what can be read as a place or a time is."""
+    if at < len(reading.tokens) and reading.tokens[at].kind == "quote":
+        return
+    for end in range(at + 1, min(len(reading.tokens), at + LONGEST_TEXT) + 1):
+        if end - 1 > at and reading.tokens[end - 1].start in reading.sight.fences:
+            return
+        if text := reading.raw(at, end):
+            yield end, text
+
+
+def content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """What a text is to say: quoted, or the words that are left."""
+    start = at + 1 if at < len(reading.tokens) and reading.tokens[at].norm in (":", ",") else at
+    yield from quote(reading, start)
+    yield from raw(reading, start)
+
+
+PREPOSITIONS = frozenset(
+    "at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
+    " so here there again track layer color colour size font bold italic behind animation fade".split()
+)
+
+
+def plain_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """What a text is to say with no "that says" before it: words that could not be a place, a time or a style instead."""
+    start = at + 1 if at < len(reading.tokens) and reading.tokens[at].norm == ":" else at
+    if start < len(reading.tokens) and (start > at or reading.tokens[start].norm not in PREPOSITIONS):
+        yield from content(reading, at)
+
+
+def nth(reading: Reading, at: int) -> Iterator[tuple[int, int]]:
+    """A position counted from 1: "first", "3rd", "last" (-1), "number 2", "2"."""
+    if at >= len(reading.tokens):
+        return
+    word = reading.tokens[at].norm
+    if word in ("number", "no", "#") and at + 1 < len(reading.tokens):
+        yield from ((end, value) for end, value in nth(reading, at + 1))
+    elif word in ("last", "final"):
+        yield at + 1, -1
+    elif value := ordinal(word) or WORDS.get(word) or (int(word) if word.isdigit() else 0):
+        yield at + 1, value
+
+
+def word(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """Any one word."""
+    if at < len(reading.tokens) and reading.tokens[at].kind == "word":
+        yield at + 1, reading.tokens[at].norm
+
+
+def adjectives(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """One to three words before a noun, as typed: "upbeat electronic"."""
+    for end in range(at + 1, min(len(reading.tokens), at + 4)):
+        yield end, reading.raw(at, end)
+
+
+TAIL = frozenset(
+    "is are there here do does we i have has got in on the this my our timeline video composition project it all total now whole currently altogether edit"
+    " being used exist".split()
+)
+
+
+def tail(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
+    """A slot: what trails after a question and adds nothing to it; also nothing at all."""
+    end = at
+    while end < len(reading.tokens) and reading.tokens[end].norm in TAIL:
+        end += 1
+    yield from ((stop, True) for stop in range(end, at - 1, -1))
+
+
+def measure(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: "longest", "loudest" and the like."""
+    if at < len(reading.tokens) and reading.tokens[at].norm in MEASURES:
+        yield at + 1, reading.tokens[at].norm
+
+
+GAINS: tuple[Row, ...] = (
+    ("{number} db|decibel|decibels|dbs", lambda s, m: m["number"]),
+    ("{number} d b", lambda s, m: m["number"]),
+    ("zero", lambda s, m: None),
+)
+DEGREES: tuple[Row, ...] = (
+    ("{number} degree|degrees|deg|°|d", lambda s, m: m["number"]),
+    ("half a turn", lambda s, m: 180.0),
+    ("quarter turn", lambda s, m: 90.0),
+    ("{number}", lambda s, m: m["number"]),
+)
+PIXELS: tuple[Row, ...] = (
+    ("{number} px|pixel|pixels|pt|point|points", lambda s, m: m["number"]),
+    ("{number}", lambda s, m: m["number"]),
+)
+BACKWARD: tuple[Row, ...] = (("back|backward|backwards|earlier|left|sooner", lambda s, m: True),)
+WAYS: tuple[Row, ...] = (
+    ("[to|towards|toward] [the] left", lambda s, m: (-1, 0)),
+    ("[to|towards|toward] [the] right", lambda s, m: (1, 0)),
+    ("up|upward|upwards|higher|above", lambda s, m: (0, -1)),
+    ("[to|towards|toward] [the] top", lambda s, m: (0, -1)),
+    ("down|downward|downwards|lower|below", lambda s, m: (0, 1)),
+    ("[to|towards|toward] [the] bottom", lambda s, m: (0, 1)),
+)
+SHIFTS: tuple[Row, ...] = (
+    ("left|leftward|leftwards", lambda s, m: (-1, 0)), ("right|rightward|rightwards", lambda s, m: (1, 0)),
+    ("up|upward|upwards|higher", lambda s, m: (0, -1)), ("down|downward|downwards|lower", lambda s, m: (0, 1)),
+)  # fmt: skip
+ACROSS: tuple[Row, ...] = (("horizontally", lambda s, m: True),)
+UPRIGHT: tuple[Row, ...] = (("vertically", lambda s, m: True),)
+ANTICLOCKWISE: tuple[Row, ...] = (
+    ("counterclockwise|anticlockwise|ccw", lambda s, m: True), ("counter|anti clockwise", lambda s, m: True), ("[to] [the] left", lambda s, m: True),
+)  # fmt: skip
+MODES: tuple[Row, ...] = (
+    ("soft light", lambda s, m: "soft-light"), ("hard light", lambda s, m: "hard-light"), ("color|colour dodge", lambda s, m: "color-dodge"),
+    ("color|colour burn", lambda s, m: "color-burn"), ("additive", lambda s, m: "add"),
+)  # fmt: skip
+SIDES = ("left", "right", "top", "bottom")
+
+
+def mode(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: a blend mode."""
+    known = ("normal", "multiply", "screen", "overlay", "darken", "lighten", "add", "difference", "exclusion")
+    if at < len(reading.tokens) and reading.tokens[at].norm in known:
+        yield at + 1, reading.tokens[at].norm
+    yield from phrases(MODES)(reading, at)
+
+
+def sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """A slot: one or more sides of a picture; "both sides" are left and right."""
+    norms = [token.norm for token in reading.tokens[at:]]
+    if norms[:1] in (["all"], ["every"]):
+        yield at + (3 if norms[1:2] == ["four"] else 2), SIDES
+    if norms[:1] in (["both"], ["sides"]):
+        yield at + 1, ("left", "right")
+    found: list[str] = []
+    for n, norm in enumerate(norms):
+        if norm in SIDES:
+            found.append(norm)
+            yield at + n + 1, tuple(found)
+        elif norm not in ("and", ",", "the") or not found:
+            return
+
+
+def all_sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """A slot: every side, also when nothing says so."""
+    yield from ((end, found) for end, found in sides(reading, at) if found == SIDES)
+    yield at, SIDES
+
+
+DOWN: tuple[Row, ...] = (("down|lower|reduce|decrease|drop", lambda s, m: True),)
+AUDIO_WORD: tuple[Row, ...] = (("audio|sound|music", lambda s, m: True), ("voice [over]", lambda s, m: True))
+UNLOCK: tuple[Row, ...] = (("unlock", lambda s, m: True),)
+SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", lambda s, m: True))
+
+SLOTS: dict[str, Slot] = {
+    **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
+    "things": things, "track": track, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "adjectives": adjectives,
+    "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
+    "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
+}  # fmt: skip

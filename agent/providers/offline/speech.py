@@ -1,0 +1,134 @@
+"""What is done with words: asking politely, asking to know, forbidding, supposing, chatting. Tables, and how to read them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .grammar import commanding
+from .pattern import Tokens
+from .words import DEGREES, FILLER_PHRASES, FILLERS
+
+
+def _table(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(sorted((tuple(phrase.split()) for phrase in text.split(",") if phrase.strip()), key=len, reverse=True))
+
+
+# Openings that make a request of what follows.
+POLITE = _table(
+    "can you, could you, would you, will you, can we, could we, can u, could u, i want you to, i would like you to, i need you to, i want to, i would like to, i need to, i would love to, i would love for you to,"
+    "let us, let me, we need to, we want to, we should, you should, you need to, you must, you can, you could, help me to, help me, try to, try and, would you mind, do you mind, do you think you could, do you think you can,"
+    "would you be able to, would you be so kind as to, would you please, could you please, can you please, may i ask you to, hi, hello, hey, so, well, then, and, also, next, finally, after that, afterwards, secondly, lastly, thirdly, be sure to, how about we, how about you, how about,"
+    "why do not you, why do not we, do not forget to, remember to, i think you should, i think we should, it would be great if you could, it would be nice if you could, i would appreciate it if you could, i was wondering if you could, i was wondering if you can,"
+    "i wonder if you could, yes, yeah, yep, sure, great, perfect, cool, nice, awesome, but, plus, in addition, additionally, instead, now, please, ok, okay, only thing, go and, then go, and then, one thing, go ahead and, what about, i want it to, there, in the end, no, to begin with,"
+    "i need it to, it needs to, it should, it has to, i would like it to, your task is to, your job is to, the task is to, we have to, you have to, i have to, time to, it is time to, feel free to, i would prefer to, i prefer to, first, second, third, proceed to, simply, at last, want you to, need you to, look"
+)
+# Openings that turn the request into an -ing form.
+GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about")})
+ASKING = frozenset(
+    "what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats".split()
+)
+TELLING = _table(
+    "tell me, let me know, show me, list, list all, describe, explain, count, give me the number of, give me a list of, give me an overview, give me a summary, summarize, summarise, i want to know, i would like to know, i need to know, i wonder, do you know, remind me, any idea, overview, report"
+)
+SUPPOSING = _table(
+    "what if, what would, how would, imagine, suppose, supposing, say we, would it, would the, would that, would this, if we, if i, if you were, i wonder, i am thinking, i am considering, i am wondering, i might, i may, maybe i, perhaps i, maybe we should, should i, should we, do you think, what happens, what happens if, what do you think, would you say, would you recommend, is it better, is it possible, is there a way, are you able, can i, could i, may i, how do i, how can i, how do you, how would i, how does one, does it make sense, i was thinking, i have been thinking, thinking about, thinking of, we could, we might, we may, i could, could it, could that, can it, can the, could the"
+)
+FORBIDDING = _table("do not, never, dont, no need to, there is no need to, you do not need to, you do not have to, avoid, refrain from, i do not want you to, i do not want to, i would rather you did not, you should not, you must not, you can not, we should not, please do not, without, by no means, under no circumstances, not, stop short of, let us not, make sure not to, be careful not to, make sure you do not, try not to, be sure not to, i would not, i would rather not, nobody should, no one should")
+CONDITIONS = frozenset({"if", "unless", "whenever", "assuming", "provided", "otherwise", "lest", "should"})
+CONDITION_PHRASES = _table("in case, as long as it, only when, in the event, only if, depending on, as soon as, once the client, when the client, when it rains, once it, when it is, until it is")
+REASONS = frozenset({"because", "since", "cause", "cuz", "bc"})
+UNDO = _table("undo, redo, revert, rewind that, take that back, take it back, undo that, go back, roll back, rollback, step back, restore the previous version, restore the last version, change it back, put it back the way it was, reset to before, un do, cancel that change, ctrl z, ctrl + z")
+CALL_OFF = _table("never mind, nevermind, cancel, cancel that, forget it, forget that, forget about it, stop, stop it, no, nope, nah, do nothing, nothing, wait, hold on, leave it, leave it as it is, leave everything as it is, leave it alone, do not do anything, do not change anything, do not touch anything, no thanks, skip it, abort")
+GREETING = frozenset("hi hello hey yo hiya howdy greetings morning afternoon evening welcome sup bye goodbye cheers thanks thankyou thank ty thx".split())
+INJECTION = (
+    ("ignore", "instructions"), ("disregard", "instructions"), ("forget", "instructions"), ("ignore", "rules"), ("disregard", "rules"), ("override", "rules"), ("override", "safety"), ("bypass", "approval"), ("skip", "approval"), ("system", "prompt"),
+    ("developer", "mode"), ("jailbreak",), ("previous", "prompt"), ("forget", "rules"), ("ignore", "guidelines"), ("act", "as", "root"), ("you", "are", "now"), ("pretend", "to", "be"), ("ignore", "above"), ("bypass", "safety"), ("disable", "approval"), ("reveal", "prompt"), ("admin", "mode"), ("ignore", "everything", "above"), ("disregard", "previous"), ("ignore", "previous"),
+)  # fmt: skip
+
+
+def begins(tokens: Tokens, table: tuple[tuple[str, ...], ...]) -> int:
+    """How many tokens the longest phrase of a table takes at the front; 0 for none."""
+    norms = tuple(token.norm for token in tokens)
+    return next((len(phrase) for phrase in table if norms[: len(phrase)] == phrase), 0)
+
+
+def is_injection(tokens: Tokens) -> bool:
+    """Whether the words try to change what the agent is, instead of the composition."""
+    norms = [token.norm for token in tokens if token.kind != "quote"]
+    for words in INJECTION:
+        places = [norms.index(word) if word in norms else -1 for word in words]
+        if min(places) >= 0 and places == sorted(places) and places[-1] - places[0] <= 6:
+            return True
+    return False
+
+
+def without_fillers(tokens: Tokens) -> Tokens:
+    """The tokens less the words that mean nothing here."""
+    kept: list[int] = []
+    at = 0
+    while at < len(tokens):
+        taken = begins(tokens[at:], FILLER_PHRASES)
+        if taken:
+            at += taken
+            continue
+        if tokens[at].kind != "word" or tokens[at].norm not in FILLERS:
+            kept.append(at)
+        at += 1
+    return tuple(tokens[n] for n in kept)
+
+
+def degree_of(tokens: Tokens) -> tuple[Tokens, float]:
+    """The tokens less "a bit", "a lot" and the like, and what those multiply a step by."""
+    for at in range(len(tokens)):
+        if at and tokens[at - 1].norm in ("how", "too", "as"):
+            continue
+        for phrase, factor in DEGREES:
+            if tuple(token.norm for token in tokens[at : at + len(phrase)]) == phrase and not _of_them(tokens, at + len(phrase)):
+                rest, more = degree_of((*tokens[:at], *tokens[at + len(phrase) :]))
+                return rest, factor * more
+    return tokens, 1.0
+
+
+def _of_them(tokens: Tokens, at: int) -> bool:
+    return [token.norm for token in tokens[at : at + 1]] == ["of"]
+
+
+def request(tokens: Tokens) -> Tokens:
+    """What is asked for, without the politeness before it and the tags after it."""
+    while tokens:
+        if tokens[0].kind == "mark" and tokens[0].norm in ",.!?;:":
+            tokens = tokens[1:]
+            continue
+        taken = begins(tokens, POLITE)
+        phrase = tuple(token.norm for token in tokens[:taken])
+        if not taken or (len(tokens) == taken) or not _goes_on(phrase, tokens[taken:]):
+            break
+        tokens = tokens[taken:]
+        if phrase in GERUND_AFTER:
+            tokens = _plain_verb(tokens)
+    while tokens and (tokens[-1].kind == "mark" and tokens[-1].norm in ",.!?;:" or tokens[-1].norm in TAGS):
+        tokens = tokens[:-1]
+    return tokens
+
+
+TAGS = frozenset({"too", "also", "ok", "okay", "right", "then", "though", "and", "will"}) - {"right"}
+WEAK = frozenset({"first", "second", "third", "no", "there", "next", "cool", "look", "great", "nice", "finally", "stop", "only"})
+
+
+def _goes_on(phrase: tuple[str, ...], rest: Tokens) -> bool:
+    """ "first, delete it" opens a request, "first clip" does not."""
+    if len(phrase) > 1 or phrase[0] not in WEAK:
+        return True
+    return rest[0].norm in commanding() or rest[0].norm in (",", "please") or bool(begins(rest, POLITE))
+
+
+def _plain_verb(tokens: Tokens) -> Tokens:
+    """ "making it square" → "make it square"."""
+    word = tokens[0].norm if tokens else ""
+    if not word.endswith("ing"):
+        return tokens
+    stem = word[:-3]
+    for form in (stem, f"{stem}e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem):
+        if form in commanding():
+            return (replace(tokens[0], norm=form), *tokens[1:])
+    return tokens

@@ -1,0 +1,67 @@
+"""Slips of the keyboard: words that are no words become the nearest that the grammar or the composition knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from rapidfuzz.distance import OSA
+
+from . import grades, kinds, text_style, times, words
+from .canvas_words import COLOURS, SHAPES
+from .grammar import RULES
+from .innocent import INNOCENT
+from .intents.verbs import LANGUAGES, PLATFORMS
+from .numbers import ORDINALS, WORDS
+from .pattern import compile_pattern, words_of
+from .selectors import ENDS, MEASURES
+from .tokens import Token
+from .words import CLASSES, TYPOS
+
+SHORTEST = 4
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """Every word that the grammar reads."""
+    found: set[str] = set()
+    for rule in RULES:
+        found |= words_of(compile_pattern(rule.pattern))
+    for phrases in CLASSES.values():
+        found |= {word for phrase in phrases for word in phrase}
+    for phrase in (*grades.LOOKS, *text_style.FONTS):
+        found |= set(phrase.split())
+    for table in (COLOURS, SHAPES, LANGUAGES, PLATFORMS, ORDINALS, WORDS, ENDS, MEASURES, kinds.NOUNS, times.UNIT, grades.FIELDS):
+        found |= set(table)
+    found |= set(" ".join(" ".join(key) for key in kinds.COMPOUND).split())
+    found |= set("everything except beginning start end before after during between middle corner marker playhead selected selection penultimate and then".split())
+    found |= words.FILLERS
+    return frozenset(word for word in found if word.isalpha())
+
+
+def corrected(tokens: Iterable[Token], names: frozenset[str]) -> tuple[Token, ...]:
+    """The tokens with slips mended; `names` are the words that things in the composition go by."""
+    return tuple(replace(token, norm=mended(token.norm, names)) if token.kind == "word" else token for token in tokens)
+
+
+def mended(word: str, names: frozenset[str]) -> str:
+    """The word meant: itself when it is known or innocent, else the only nearest one within reach."""
+    known = vocabulary()
+    if word in TYPOS and word not in names:
+        return TYPOS[word]
+    if len(word) < SHORTEST or word in known or word in names or word in INNOCENT or not word.isalpha():
+        return word
+    reach = 1 if len(word) < 6 else 2
+    best, second, choice = reach + 1, reach + 1, word
+    for candidate in sorted(known | names):
+        if abs(len(candidate) - len(word)) > reach or len(candidate) < 3:
+            continue
+        distance = OSA.distance(word, candidate, score_cutoff=reach)
+        if distance <= reach and candidate[0] != word[0] and sorted(candidate) != sorted(word) and distance > 1:
+            continue
+        if distance < best or (distance == best and candidate in names and choice not in names):
+            best, second, choice = distance, best, candidate
+        elif distance < second:
+            second = distance
+    return choice if best <= reach else word

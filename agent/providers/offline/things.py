@@ -1,0 +1,193 @@
+"""Noun phrases to items: "the second to last clip", "everything on the overlay track except the logo", "it"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .core_phrase import STATES, Test, Things, core
+from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
+from .kinds import of_kind
+from .sketch import Item, Sketch, end_of
+
+LONGEST = 16
+EXCEPT = (
+    "except for", "except", "apart from", "other than", "excluding", "besides", "aside from", "save for", "but not",
+    "but leave", "but keep", "but", "not including", "minus", "leaving", "not", "without",
+)  # fmt: skip
+JOINERS = frozenset({"and", ",", "or", "plus"})
+UNIVERSAL = frozenset({"everything", "all", "anything", "every"})
+
+
+def things(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
+    """A slot: the longest phrase first."""
+    for end in range(min(len(reading.tokens), at + LONGEST), at, -1):
+        found = resolve(reading, reading.tokens[at:end])
+        if found is not None:
+            yield end, found
+    if reading.sight.lenient:
+        yield from _missing(reading, at)
+
+
+def _missing(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
+    """A phrase that names nothing here, so that the reply can say which."""
+    for end in range(min(len(reading.tokens), at + 6), at, -1):
+        tokens = reading.tokens[at:end]
+        if all(token.kind in ("word", "number", "file", "quote") for token in tokens) and tokens[0].norm in ARTICLES:
+            words = reading.sentence.raw(tokens)
+            yield end, Things((), words, True, f"There is nothing like “{words}” in this composition.")
+
+
+def resolve(reading: Reading, tokens: Tokens) -> Things | None:
+    """What exactly these tokens mean; None when they are no noun phrase about this composition."""
+    memo: dict[Any, Any] = reading.sight.memo
+    key = ("things", tokens)
+    if key not in memo:
+        memo[key] = None  # a phrase is never part of itself
+        memo[key] = _resolve(reading, tokens)
+    found: Things | None = memo[key]
+    return found
+
+
+def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
+    sight: Sketch = reading.sight
+    if not tokens or tokens[0].norm in JOINERS or tokens[-1].norm in JOINERS or tokens[-1].norm in ("the", "a", "of"):
+        return None
+    words = reading.sentence.raw(tokens)
+    if (plain := core(sight, reading.sentence, tokens)) is not None:
+        open_ids = tuple(item for item in plain.ids if item not in sight.spared and item not in sight.aside)
+        return replace(plain, ids=open_ids) if len(plain.ids) > 1 and not plain.one else plain
+    return _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens)
+
+
+def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
+    norms = [token.norm for token in tokens]
+    for phrase in EXCEPT:
+        words = phrase.split()
+        for at in range(1, len(norms) - len(words)):
+            if norms[at : at + len(words)] != words:
+                continue
+            stop = at - 1 if norms[at - 1] == "," else at
+            rest = resolve(reading, tokens[at + len(words) :])
+            base = resolve(reading, tokens[:stop])
+            if norms[:stop] == ["all"] and rest:
+                base = Things(tuple(reading.sight.by_time(of_kind(reading.sight.state, rest.kind))), "all", kind=rest.kind)
+            if base and rest and not base.one and not rest.missing:
+                ids = tuple(item for item in base.ids if item not in rest.ids)
+                return replace(base, ids=ids, words=reading.sentence.raw(tokens), missing="Nothing is left then.")
+    return None
+
+
+def _joined(reading: Reading, tokens: Tokens) -> Things | None:
+    """Two phrases joined; "the first and last clips" lends the noun of the second to the first."""
+    for at in range(len(tokens) - 2, 0, -1):
+        if tokens[at].norm not in JOINERS:
+            continue
+        left, right = tokens[:at], tokens[at + 1 :]
+        while left and left[-1].norm in JOINERS:
+            left = left[:-1]
+        second = resolve(reading, right)
+        if not left or second is None:
+            continue
+        first = resolve(reading, (*left, right[-1])) if _lends(left, right) else None
+        first = first or resolve(reading, left)
+        if first is None or (first.one and len(first.ids) > 1) or (second.one and len(second.ids) > 1):
+            continue
+        ids = (*first.ids, *(item for item in second.ids if item not in first.ids))
+        missing = first.missing or second.missing
+        return Things(() if missing else ids, reading.sentence.raw(tokens), False, missing, second.kind)
+    return None
+
+
+def _lends(left: Tokens, right: Tokens) -> bool:
+    return right[-1].kind == "word" and left[-1].norm != right[-1].norm and len(right) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What a modifier asks of an item; `near` picks one of several for a singular noun ("first" or "last" in time)."""
+
+    test: Test
+    near: str = ""
+
+
+def _on(track: str) -> Where:
+    return Where(lambda item: item["trackId"] == track)
+
+
+def _at(frame: int) -> Where:
+    return Where(lambda item: item["from"] <= frame < end_of(item))
+
+
+def _after(frame: int) -> Where:
+    return Where(lambda item: item["from"] >= frame, "first")
+
+
+def _before(frame: int) -> Where:
+    return Where(lambda item: end_of(item) <= frame, "last")
+
+
+def _between(a: int, b: int) -> Where:
+    return Where(lambda item: item["from"] >= a and end_of(item) <= b)
+
+
+def _lasting(found: Found, sign: int) -> Where:
+    return Where(lambda item: sign * (item["durationInFrames"] - found["amount"]) > 0)
+
+
+# What may follow a noun: pattern → a test of an item.
+MODIFIERS: tuple[Row, ...] = (
+    ("on|in|from|of {track}", lambda s, m: _on(m["track"])),
+    ("[playing|showing|visible] at|@ {when}", lambda s, m: _at(m["when"].frame)),
+    ("under {when}", lambda s, m: _at(m["when"].frame)),
+    ("[that|which] [starts|start|starting|begins|right] after {when}", lambda s, m: _after(m["when"].frame)),
+    ("[that|which] [starts|comes|come|right] after {things}", lambda s, m: _edge(s, m["things"], _after, last=True)),
+    ("following {things}", lambda s, m: _edge(s, m["things"], _after, last=True)),
+    ("[that|which] [ends|end|ending|right] before {when}", lambda s, m: _before(m["when"].frame)),
+    ("[that|which] [comes|come|right] before {things}", lambda s, m: _edge(s, m["things"], _before, last=False)),
+    ("between {a:when} and {b:when}", lambda s, m: _between(m["a"].frame, m["b"].frame)),
+    ("between {a:things} and {b:things}", lambda s, m: _gap(s, m["a"], m["b"])),
+    ("[that|which] [is|are] longer|over|above|exceeding [than] {amount} [long]", lambda s, m: _lasting(m, 1)),
+    ("[that|which] [is|are] [for] more than {amount} [long]", lambda s, m: _lasting(m, 1)),
+    ("[that|which] [is|are] shorter|under|below [than] {amount} [long]", lambda s, m: _lasting(m, -1)),
+    ("[that|which] [is|are] less than {amount} [long]", lambda s, m: _lasting(m, -1)),
+    ("that|which is|are muted", lambda s, m: Where(STATES["muted"])),
+    ("that|which is|are hidden|disabled", lambda s, m: Where(STATES["hidden"])),
+    ("[that|which] says|reads|say|read|saying|reading {quote}", lambda s, m: _says(m["quote"])),
+    ("[that|which] says|reads|say|read|saying|reading {raw}", lambda s, m: _says(m["raw"])),
+    ("with [the] [text|word|words] {quote}", lambda s, m: _says(m["quote"])),
+    ("called|named {quote}", lambda s, m: _says(m["quote"])),
+    ("called|named {raw}", lambda s, m: _says(m["raw"])),
+    ("{quote}", lambda s, m: _says(m["quote"])),
+    ("here|there|now", lambda s, m: None if s.scene.playhead is None else _at(s.scene.playhead)),
+)  # fmt: skip
+
+
+def _modified(reading: Reading, tokens: Tokens) -> Things | None:
+    for at in range(len(tokens) - 1, 0, -1):
+        tail = reading.on(tokens[at:])
+        for pattern, mean in MODIFIERS:
+            for _, found in match(pattern, tail):
+                where: Where | None = mean(reading.sight, found)
+                base = where and core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
+                if base is not None:
+                    return replace(base, words=reading.sentence.raw(tokens))
+    return None
+
+
+def _says(text: str) -> Where:
+    wanted = text.lower().strip()
+    return Where(lambda item: wanted in (item.get("text") or "").lower() or wanted in (item.get("name") or "").lower())
+
+
+def _edge(sight: Sketch, anchor: Things, make: Callable[[int], Where], *, last: bool) -> Where | None:
+    if not anchor.ids or (anchor.one and len(anchor.ids) > 1):
+        return None
+    items: list[Item] = [sight.state.items[item] for item in anchor.ids]
+    return make(max(map(end_of, items)) if last else min(item["from"] for item in items))
+
+
+def _gap(sight: Sketch, a: Things, b: Things) -> Where | None:
+    after, before = _edge(sight, a, _after, last=True), _edge(sight, b, _before, last=False)
+    return after and before and Where(lambda item: after.test(item) and before.test(item))
