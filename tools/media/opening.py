@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 from av.audio.stream import AudioStream
@@ -36,6 +38,11 @@ def _begins_well(path: Path) -> bool:
     # A photo of a phone (HEIC, AVIF) lives in the same box as a film, but is no film.
     photo = head[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"avif")
     return not photo and any(head[offset : offset + len(start)] == start for offset, start in BEGINNINGS)
+
+
+def exact(rational: Any) -> Fraction | None:
+    """A rate, a ratio or a clock of PyAV, whichever type its release gives it; None when it is not known."""
+    return Fraction(rational.numerator, rational.denominator) if rational and rational.denominator else None
 
 
 def picture_of(container: InputContainer) -> VideoStream | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -16,9 +17,10 @@ from typing import Any
 
 import av
 from av.container import InputContainer
+from av.stream import Stream
 
 from . import child, stills
-from .opening import opened, picture_of, sound_of
+from .opening import exact, opened, picture_of, sound_of
 from .refusals import Empty, Incomplete, Missing, NothingInside, TooLong, TooManyPixels
 
 Facts = dict[str, Any]
@@ -76,7 +78,7 @@ def look(path: Path, limits: Limits = LIMITS) -> Facts:
         with opened(path) as container:
             facts = _first_sight(container, path.name, limits)
         with opened(path) as container:
-            return facts | _measured(container, facts, path.name, limits)
+            return facts | _measured(container, path.name, limits)
     except (av.error.FFmpegError, EOFError):
         raise Incomplete(path.name) from None
 
@@ -99,8 +101,8 @@ def _first_sight(container: InputContainer, name: str, limits: Limits) -> Facts:
         frame = next(container.decode(picture), None)
         if frame is None:
             raise Incomplete(name)
-        facts |= _displayed(frame.width, frame.height, picture.sample_aspect_ratio, -frame.rotation % 360)
-        facts |= _rate(picture.average_rate or picture.guessed_rate or picture.base_rate)
+        facts |= _displayed(frame.width, frame.height, exact(picture.sample_aspect_ratio), -frame.rotation % 360)
+        facts |= _rate(exact(picture.average_rate) or exact(picture.guessed_rate) or exact(picture.base_rate))
     elif sound and next(container.decode(sound), None) is None:
         raise Incomplete(name)
     if sound:
@@ -116,49 +118,58 @@ def _displayed(width: int, height: int, pixel: Fraction | None, rotation: int) -
 
 
 def _rate(rate: Fraction | None) -> Facts:
-    if not rate:
+    if not rate or not 0 < rate < 900:
         return {}
-    meant = next((exact for exact in RATES if abs(rate / exact - 1) < RATE_TOLERANCE), rate.limit_denominator(1001))
-    return {"fps": [meant.numerator, meant.denominator]} if 0 < meant <= 1000 else {}
+    meant = next((one for one in RATES if abs(rate / one - 1) < RATE_TOLERANCE), rate.limit_denominator(1001))
+    return {"fps": [meant.numerator, meant.denominator]}
 
 
-def _measured(container: InputContainer, facts: Facts, name: str, limits: Limits) -> Facts:
+def _measured(container: InputContainer, name: str, limits: Limits) -> Facts:
     """What only reading every packet tells: the true length, an even or uneven pace, and whether the end is there."""
-    picture, sound = picture_of(container), sound_of(container)
-    main = picture or sound
+    picture = picture_of(container)
+    main = picture or sound_of(container)
     assert main is not None
-    starts: list[int] = []
-    end = main_end = Fraction(0)
-    for packet in container.demux():
-        if packet.pts is None or packet.time_base is None:
-            continue
-        stop = (packet.pts + (packet.duration or 0)) * packet.time_base
-        end = max(end, stop)
-        if packet.stream_index == main.index:
-            main_end = max(main_end, stop)
-            if picture and not packet.is_discard:
-                starts.append(packet.pts)
+    starts, ends = _read(container, main)
     first = max(Fraction(0), Fraction(container.start_time or 0, av.time_base))
-    stated = Fraction(container.duration, av.time_base) if container.duration else None
-    if stated and container.format.name not in GUESSING and stated - (end - first) > max(Fraction(1), stated / 50):
+    stated = _stated(container)
+    if stated and stated - (max(ends.values(), default=first) - first) > max(Fraction(1), stated / 50):
         raise Incomplete(name)
-    length = _length(main, stated if container.format.name not in GUESSING else None, main_end - first)
+    length = _of_stream(main) if stated else None
+    length = length or stated or ends.get(main.index, first) - first
     if length <= 0:
         raise NothingInside(name)
     if length > limits.seconds:
         raise TooLong(name, found=_hours(length), most=_hours(Fraction(limits.seconds)))
-    measured: Facts = {"durationSeconds": round(float(length), 6)}
-    return measured | ({"vfr": _uneven(starts, main.time_base)} if picture else {})
+    facts: Facts = {"durationSeconds": round(float(length), 6)}
+    return facts | ({"vfr": _uneven(starts)} if picture else {})
 
 
-def _length(main: Any, stated: Fraction | None, counted: Fraction) -> Fraction:
-    """Of the picture where there is one, as its stream says; else as the container says; else as counted."""
-    if main.duration and main.time_base and stated:
-        return Fraction(main.duration * main.time_base)
-    return stated or counted
+def _read(container: InputContainer, main: Stream) -> tuple[list[int], dict[int, Fraction]]:
+    """When each packet of the main stream is shown, in ticks of its clock, and when each stream ends, in seconds."""
+    starts: list[int] = []
+    stops: Counter[int] = Counter()
+    for packet in container.demux():
+        if packet.pts is None:
+            continue
+        stops[packet.stream_index] = max(stops[packet.stream_index], packet.pts + (packet.duration or 0))
+        if packet.stream_index == main.index and not packet.is_discard:
+            starts.append(packet.pts)
+    return starts, {index: stop * (exact(container.streams[index].time_base) or 0) for index, stop in stops.items()}
 
 
-def _uneven(starts: Sequence[int], tick: Fraction | None) -> bool:
+def _stated(container: InputContainer) -> Fraction | None:
+    """The length that a container gives in its header, in seconds; None when it does not, or only guesses."""
+    if not container.duration or container.format.name in GUESSING:
+        return None
+    return Fraction(container.duration, av.time_base)
+
+
+def _of_stream(stream: Stream) -> Fraction | None:
+    clock = exact(stream.time_base)
+    return Fraction(stream.duration * clock) if stream.duration and clock else None
+
+
+def _uneven(starts: Sequence[int]) -> bool:
     """Whether frames come at an uneven pace; rounding to the container's clock (a tick either way) is no unevenness."""
     shown = sorted(set(starts))
     gaps = [late - early for early, late in zip(shown, shown[1:], strict=False)]

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import av
+from av.container import InputContainer
+from av.video.stream import VideoStream
 from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
 
 from . import child
-from .opening import opened, picture_of, sound_of
+from .opening import exact, opened, picture_of, sound_of
 from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -104,21 +106,26 @@ def frame(source: Path, at: float) -> Image.Image:
         stream = picture_of(container)
         if stream is None:
             raise NothingInside(source.name)
-        if at:
-            container.seek(int(at * av.time_base))
-        found = None
-        try:
-            for found in itertools.islice(container.decode(stream), MOST_FRAMES):
-                if found.time is None or found.time >= at:
-                    break
-        except (av.error.FFmpegError, EOFError):
-            pass  # the end is damaged; a frame from before it is as good a poster
+        found = _reached(container, stream, at) or _reached(container, stream, 0)
         if found is None:
             raise Incomplete(source.name)
-        pixel = stream.sample_aspect_ratio or 1
+        pixel = exact(stream.sample_aspect_ratio) or 1
         shown = max(1, round(found.width * pixel))
         image: Image.Image = found.to_image(width=shown, height=found.height)  # type: ignore[no-untyped-call]  # PyAV's
         return image.rotate(found.rotation, expand=True) if found.rotation else image
+
+
+def _reached(container: InputContainer, stream: VideoStream, at: float) -> av.VideoFrame | None:
+    """The first frame from `at` on, or the last one that could be decoded on the way there."""
+    found = None
+    try:
+        container.seek(int(at * av.time_base))
+        for found in itertools.islice(container.decode(stream), MOST_FRAMES):
+            if found.time is None or found.time >= at:
+                break
+    except (av.error.FFmpegError, EOFError):
+        pass  # the end is damaged; a frame from before it is as good a poster
+    return found
 
 
 def draw_waveform(source: Path, target: Path, width: int = WIDTH, height: int = HEIGHT) -> None:
