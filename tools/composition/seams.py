@@ -79,9 +79,13 @@ def _settle_track(draft: Draft, track: Record) -> None:
     kept: list[Record] = []
     taken: dict[str, int] = {}
     for transition in in_order(draft, track["transitions"]):
-        if settled := _settled(draft, transition, taken.get(transition["leftId"], 0)):
+        settled = _settled(draft, transition, taken.get(transition["leftId"], 0))
+        home = str(draft.item(settled["leftId"])["trackId"]) if settled else ""
+        if settled and home == track["id"]:
             kept.append(settled)
             taken[settled["rightId"]] = reach(settled)[1]
+        elif settled:  # both clips went to another track, and it goes with them
+            draft.tracks.edit(home)["transitions"].append(settled)
     after = [one for was in track["transitions"] for one in kept if one["id"] == was["id"]]
     if after != track["transitions"]:
         draft.tracks.edit(track["id"])["transitions"] = after

@@ -9,6 +9,7 @@ from .fields import Field, Target, View, fields, gap, neighbours, own
 from .model import Record, end
 from .parts import Cue
 from .properties import AUDIBLE, animated
+from .seams import reach
 from .shapes import ITEM_SHAPES, Asset, Head, Marker, Track, Transition
 from .timing import source_out
 
@@ -84,10 +85,8 @@ def _cut(view: View, transition: Record) -> int:
 
 
 def _transition_span(view: View, transition: Record) -> tuple[int, int]:
-    length = transition["durationInFrames"]
-    before = {"center": length // 2, "start": 0, "end": length}[transition["alignment"]]
-    start = _cut(view, transition) - before
-    return start, start + length
+    cut, (before, after) = _cut(view, transition), reach(transition)
+    return cut - before, cut + after
 
 
 def _cue_span(view: View, cue: Record) -> tuple[int, int]:

@@ -133,3 +133,22 @@ def test_there_is_one_transition_between_two_clips(film):
     faded = after(film, "addTransition", **B_TO_C)
     assert type(refusal(faded, "addTransition", **B_TO_C)) is Overlap
     assert type(refusal(faded, "updateTransition", transitionId="transition-t-1")) is InvalidParameters
+
+
+def test_a_trim_that_lets_two_transitions_meet_makes_room_and_says_so(film):
+    first = after(film, "addTransition", **{**B_TO_C, "durationInFrames": 60})
+    params = {"leftId": "clip-a", "rightId": "clip-b", "kind": "fade", "durationInFrames": 100, "alignment": "start"}
+    both = after(first, "addTransition", **params)
+    result = run(both, "trimItem", id="clip-b", edge="end", toFrame=420, ripple=True)
+    assert sorted((one["leftId"], one["durationInFrames"]) for one in transitions(result.state)) == [
+        ("clip-a", 100),
+        ("clip-b", 41),
+    ]
+    assert result.warnings
+
+
+def test_a_transition_follows_its_clips_to_another_track(film):
+    faded = after(film, "addTransition", **B_TO_C)
+    moved = after(faded, "moveItems", ids=["clip-b", "clip-c"], trackId="v3")
+    assert moved.track("v3")["transitions"] == faded.track("v1")["transitions"]
+    assert moved.track("v1")["transitions"] == []
