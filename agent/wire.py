@@ -21,7 +21,7 @@ class Context(Shape):
     model_config = ConfigDict(extra="forbid", populate_by_name=False)
 
     selected_item_ids: list[StrictStr] = Field([], max_length=10_000)
-    playhead: Annotated[StrictInt, Field(ge=0)] | None = None
+    playhead: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
 
 
 class PlannedAnswer(Proposal):

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from runs.models import Approval, Event, PolicyTier, Run, Step
-from tools.admin import ModelAdmin, ModelForm, ReadOnly, ReadOnlyInline, pretty
+from tools.admin import ModelAdmin, ModelForm, ReadOnly, ReadOnlyInline, pretty, short
 
 CLASSES = ("read", "mutate", "generate")
 CAPS = {
@@ -30,13 +30,14 @@ class StepInline(ReadOnlyInline):
 
 class ApprovalInline(ReadOnlyInline):
     model = Approval
-    fields = ("version", "status", "confirmed", "decided_by", "decided_at", "expires_at", "base_revision", "digest")
+    fields = ("version", "status", "confirmed", "decided_by", "decided_at", "expires_at", "base_revision", "digest_")
+    digest_ = short("digest")
 
 
 class EventInline(ReadOnlyInline):
     model = Event
-    fields = ("sequence", "kind", "data_", "created_at", "hash")
-    data_ = pretty("data")
+    fields = ("sequence", "kind", "data_", "created_at", "hash_")
+    data_, hash_ = pretty("data"), short("hash")
 
 
 @admin.register(Run)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # generic in their stubs, not when they run
 else:
     ModelAdmin, TabularInline, ModelForm = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
 
+admin.site.site_header = admin.site.site_title = "Greenlight"
 KEY_LIFETIME = timedelta(days=90)
 
 
@@ -59,6 +60,16 @@ def pretty(field: str) -> Callable[[Any, Model], SafeString]:
     @admin.display(description=field.replace("_", " "))
     def shown(_: Any, row: Model) -> SafeString:
         return format_html("<pre>{}</pre>", json.dumps(getattr(row, field), indent=2, ensure_ascii=False))
+
+    return shown
+
+
+def short(field: str) -> Callable[[Any, Model], str]:
+    """The beginning of a digest: enough to compare, and no wider than its column."""
+
+    @admin.display(description=field)
+    def shown(_: Any, row: Model) -> str:
+        return f"{getattr(row, field)[:12]}…"
 
     return shown
 

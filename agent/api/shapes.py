@@ -14,9 +14,11 @@ from tools.api.reading import Body
 class Subject(Body):
     """On what: a stored composition by its id, or a whole composition in `state`; never both."""
 
-    composition_id: StrictStr | None = None
-    state: dict[str, Any] | None = None
-    context: Context = Context()
+    composition_id: StrictStr | None = Field(None, description="A stored composition.")
+    state: dict[str, Any] | None = Field(
+        None, description="A whole composition, in place of compositionId; nothing is stored."
+    )
+    context: Context = Field(Context(), description="What the person has in front of them: selectedItemIds, playhead.")
     policy: StrictStr | None = Field(None, description="A lower tier than your own: editor or readonly.")
     approval_policy: StrictStr | None = Field(None, description="auto, guided or manual; anything else is guided.")
 

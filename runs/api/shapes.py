@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr
@@ -12,6 +13,7 @@ from runs.plan.model import Shape
 from tools.api.reading import Body
 
 MOST_LISTED = 200
+Number = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 
 
 class RunsAsked(Body):
@@ -20,7 +22,7 @@ class RunsAsked(Body):
 
 
 class EventsAsked(Body):
-    after: int = Field(0, ge=0, description="The last sequence that you have seen.")
+    after: int = Field(0, ge=0, le=2**31 - 1, description="The last sequence that you have seen.")
     limit: int = Field(500, ge=1, le=1000)
 
 
@@ -39,9 +41,9 @@ class EventList(Shape):
 class Decision(Body):
     """The card that was looked at; a card that is no longer in force answers 409 with the one that is."""
 
-    version: StrictInt
+    version: Number
     digest: StrictStr
-    base_revision: StrictInt | None = None
+    base_revision: Number | None = None
 
     @property
     def card(self) -> Card:

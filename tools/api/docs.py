@@ -46,7 +46,7 @@ def _operation(schema: dict[str, Any], path: str, method: str, operation: dict[s
         ],
         "about": body.get("description", ""),
         "fields": fields,
-        "responses": [_response(schema, code, one) for code, one in operation["responses"].items()],
+        "responses": [_response(schema, code, one) for code, one in sorted(operation["responses"].items())],
         "curl": _curl(method, path, fields),
     }
 
@@ -73,7 +73,7 @@ def _type(schema: dict[str, Any], one: dict[str, Any]) -> str:
     if "enum" in one:
         return " | ".join(map(str, one["enum"][:6])) + (" | …" if len(one["enum"]) > 6 else "")
     if arms := one.get("anyOf") or one.get("oneOf"):
-        return " | ".join(_type(schema, arm) for arm in arms)
+        return " | ".join(_type(schema, arm) for arm in arms if arm.get("type") != "null")
     if one.get("type") == "array":
         return f"list of {_type(schema, one.get('items', {}))}"
     return str(one.get("const") or one.get("type") or "any")

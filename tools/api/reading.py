@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
+from math import isfinite
 from typing import Any, TypeVar
 
+from django.conf import settings
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 from rest_framework.exceptions import ParseError
@@ -18,11 +21,15 @@ MAX_DEPTH = 64
 
 
 class StrictJSON(JSONParser):
-    """JSON that a database can hold: no lone surrogates, no NUL, no bottomless nesting."""
+    """JSON that a database can hold: of bounded size and depth, no lone surrogates, no NUL, no infinite number."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        sent = stream.read(most + 1)
+        if len(sent) > most:
+            raise Refusal(413, "BODY_TOO_LARGE", f"The body is larger than {most:,} bytes.")
         try:
-            body = super().parse(stream, media_type, parser_context)
+            body = super().parse(BytesIO(sent), media_type, parser_context)
         except RecursionError:
             raise ParseError(f"The body is nested deeper than {MAX_DEPTH} levels.") from None
         _check(body)
@@ -43,6 +50,8 @@ def _inside(value: Any) -> list[Any]:
         if "\0" in value or not _encodes(value):
             raise ParseError("The body holds a character that cannot be kept (NUL or half of a surrogate pair).")
         return []
+    if isinstance(value, float) and not isfinite(value):
+        raise ParseError("The body holds a number that is too large.")
     if isinstance(value, dict):
         return [*value, *value.values()]
     return value if isinstance(value, list) else []

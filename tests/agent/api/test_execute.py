@@ -142,7 +142,7 @@ def test_an_approval_covers_exactly_the_steps_that_were_shown(browser, film):
 
 
 @pytest.mark.spec("D-10", "D-11")
-@pytest.mark.parametrize("change", [{"version": 2}, {"baseRevision": 9}, {"digest": "0" * 64}])
+@pytest.mark.parametrize("change", [{"version": 2}, {"version": 10**30}, {"baseRevision": 9}, {"digest": "0" * 64}])
 def test_an_approval_that_names_another_card_is_stale(browser, film, change):
     before = document(film)
     plan = planned(browser, film)["plan"]
