@@ -62,12 +62,19 @@ def is_animated(value: Any) -> bool:
     return isinstance(value, dict) and "kf" in value
 
 
-def animated(item: Record) -> Iterator[tuple[str, list[Record]]]:
+def animated(item: Record) -> list[tuple[str, list[Record]]]:
     """Every animated property of an item with its keyframes; f counts frames from the item's start."""
-    for path, name in _BY_PATH.items():
-        value = at(item, path)
-        if is_animated(value):
-            yield name, value["kf"]
+    found = [(name, value["kf"]) for path, value in _objects(item) if "kf" in value and (name := _BY_PATH.get(path))]
+    return sorted(found, key=lambda one: NAMES.index(one[0])) if len(found) > 1 else found
+
+
+def _objects(item: Record, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Record]]:
+    """The objects within an item, three levels deep, with their paths: few, so that looking for keyframes is quick."""
+    for name, value in item.items():
+        if type(value) is dict:
+            yield (*path, name), value
+            if len(path) < 2:
+                yield from _objects(value, (*path, name))
 
 
 def resting(item: Record, path: tuple[str, ...], default: Any) -> Any:

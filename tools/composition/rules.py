@@ -24,6 +24,7 @@ from .errors import (
 from .model import DEFAULT, Composition, Limits, Record, end
 from .properties import animated
 from .seams import check_transitions
+from .values import worded
 
 TRACK_KIND = {type: "audio" if type == "audio" else "video" for type in shapes.ITEM_SHAPES}
 # What an item's place, and its span of its source, depend on.
@@ -77,11 +78,11 @@ def check_item(
     state: Composition, item: Record, limits: Limits = DEFAULT, unchanged: frozenset[str] = frozenset()
 ) -> None:
     """An item has its type's shape, lies on one track of its kind without overlap, and stays inside its source."""
-    shape = shapes.ITEM_SHAPES.get(item["type"])
-    if shape is None:
-        types = ", ".join(shapes.ITEM_SHAPES)
-        raise InvalidParameters(f"There is no item type {item['type']!r}.", hint=f"The types are {types}.")
-    _fits(shape, item, f"Item {item['id']!r}")
+    _check_shape(item, f"Item {item['id']!r}")
+    _check_well_shaped(state, item, limits, unchanged)
+
+
+def _check_well_shaped(state: Composition, item: Record, limits: Limits, unchanged: frozenset[str]) -> None:
     _check_inside(item, limits)
     if not unchanged >= PLACE:
         _check_place(state, item)
@@ -109,7 +110,9 @@ def all_problems(state: Composition, limits: Limits = DEFAULT) -> list[str]:
     """Every broken invariant of a composition whose records have their shape, as sentences without a full stop."""
     problems = list(_misplaced(state))
     if not problems:
-        problems += [said for item in state.in_order() if (said := _said(check_item, state, item, limits))]
+        problems += [
+            said for item in state.in_order() if (said := _said(_check_well_shaped, state, item, limits, frozenset()))
+        ]
     if not problems:
         problems += [said for track in state.tracks if (said := _said(check_transitions, state, track))]
     return problems
@@ -127,8 +130,7 @@ def _misshapen(document: Record) -> Iterator[str]:
         if said := _said(_fits, shapes.Asset, asset, f"asset {id!r}") or _misnamed("asset", id, asset):
             yield said
     for id, item in document["items"].items():
-        shape = shapes.ITEM_SHAPES.get(str(item.get("type")) if isinstance(item, dict) else "", shapes.Item)
-        if said := _said(_fits, shape, item, f"item {id!r}") or _misnamed("item", id, item):
+        if said := _said(_check_shape, item, f"item {id!r}") or _misnamed("item", id, item):
             yield said
 
 
@@ -174,9 +176,16 @@ def _fits(shape: type[BaseModel], record: Any, noun: str) -> None:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = ".".join(str(step) for step in first["loc"])
+        raise InvalidParameters(f"{noun}{': ' if path else ''}{path} {worded(first['msg'])}.", argument=path) from None
+
+
+def _check_shape(item: Any, noun: str) -> None:
+    type = item.get("type") if isinstance(item, dict) else None
+    if isinstance(type, str) and type not in shapes.ITEM_SHAPES:
         raise InvalidParameters(
-            f"{noun} has a bad {path or 'shape'}: {first['msg'].removeprefix('Value error, ')}.", argument=path
-        ) from None
+            f"{noun} is of type {type!r}, which there is not.", hint=f"Types: {', '.join(shapes.ITEM_SHAPES)}."
+        )
+    _fits(shapes.ITEM_SHAPES.get(str(type), shapes.Item), item, noun)
 
 
 def _unchanged(state: Composition, before: Composition | None, item: Record) -> frozenset[str]:

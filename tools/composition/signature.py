@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import inspect
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
@@ -14,7 +13,7 @@ from pydantic import BaseModel, ValidationError, create_model
 from .draft import Draft
 from .errors import InvalidParameters
 from .schema import schema_of
-from .values import ItemIds, Shape, camel, plain, unsound
+from .values import ItemIds, Shape, camel, plain, unsound, worded
 
 Params = dict[str, Any]
 Run = Callable[..., Any]
@@ -158,7 +157,7 @@ def _refusal(command: Command, error: ValidationError) -> InvalidParameters:
     elif first["type"] == "missing":
         message, hint = f"{command.op} needs {path}.", f"For example: {command.example}."
     else:
-        said = _WORDY.sub(lambda found: _PLAINLY[found[0]], first["msg"])
+        said = worded(first["msg"])
         message, hint = f"{path} of {command.op} {said}.", _meant_value(first)
     return InvalidParameters(message, hint=hint, argument=path, op=command.op)
 
@@ -168,17 +167,6 @@ def _path(steps: tuple[int | str, ...]) -> str:
     own = [str(step) for step in steps if isinstance(step, int) or (step.isidentifier() and step not in _ARMS)]
     return ".".join(own) or str(steps[0])
 
-
-# pydantic's words and ours for the same.
-_PLAINLY = {
-    "Value error, ": "",
-    "Input should": "must",
-    "List should": "must",
-    "String should": "must",
-    " after validation": "",
-    "a valid dictionary or instance of": "an object, a",
-}
-_WORDY = re.compile("|".join(_PLAINLY))
 
 _ARMS = {"float", "int", "str", "bool", "list", "dict"}
 

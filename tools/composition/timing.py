@@ -34,10 +34,17 @@ def endless(item: Record, asset: Record | None) -> bool:
 
 def excess(item: Record, asset: Record | None, fps: Fraction) -> Fraction:
     """Seconds by which the item runs past the end of its source, beyond what rounding explains; 0 when it does not."""
-    if asset is None or endless(item, asset):
+    if asset is None or endless(item, asset) or _well_inside(item, asset, float(fps)):
         return Fraction(0)
     over = source_out(item, fps) - seconds(asset)
     return over if over > ROUNDING * rate(item) / fps else Fraction(0)
+
+
+def _well_inside(item: Record, asset: Record, fps: float) -> bool:
+    """Whether floats are enough to see that the item ends before its source does: most do, and they are quick."""
+    start, (over, under) = item["sourceIn"], item.get("rate", (1, 1))
+    stop = start["frame"] * start["fps"][1] / start["fps"][0] + item["durationInFrames"] * over / under / fps
+    return bool(stop < asset["durationSeconds"] - 0.001)
 
 
 def handles(item: Record, asset: Record | None, fps: Fraction) -> tuple[int | None, int | None]:

@@ -15,6 +15,10 @@ from pydantic_core import CoreSchema
 
 T = TypeVar("T")
 
+# How many objects and lists may lie within one another.
+DEEPEST = 64
+_PLAIN = (float, int, bool, type(None))
+
 
 def camel(name: str) -> str:
     """from_ -> from, duration_in_frames -> durationInFrames."""
@@ -22,28 +26,41 @@ def camel(name: str) -> str:
     return first + "".join(part.capitalize() for part in rest)
 
 
-def unsound(value: Any, depth: int = 64) -> str | None:
+def unsound(value: Any) -> str | None:
     """Why a value is not plain JSON that can be kept, as the end of a sentence; None when it is."""
-    if isinstance(value, str):
-        return None if _storable(value) else "holds text with a NUL or half a character"
-    if isinstance(value, float):
-        return None if math.isfinite(value) else "holds a number that is not finite"
-    if not isinstance(value, dict | list):
-        return None if value is None or isinstance(value, int) else "holds what JSON cannot say"
-    if depth == 0:
+    texts: set[Any] = set()
+    level = [value]
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for one in level:
+            kind = type(one)
+            if kind is dict:
+                texts.update(one)
+                below += one.values()
+            elif kind is list:
+                below += one
+            elif kind is str:
+                texts.add(one)
+            elif kind is float and not math.isfinite(one):
+                return "holds a number that is not finite"
+            elif kind not in _PLAIN:
+                return "holds what JSON cannot say"
+        level = below
+    if level:
         return "is nested too deep"
-    parts = (*value, *value.values()) if isinstance(value, dict) else value
-    return next((why for part in parts if (why := unsound(part, depth - 1))), None)
+    return None if all(map(_storable, texts)) else "holds text with a NUL or half a character"
 
 
-def _storable(text: str) -> bool:
+def _storable(text: Any) -> bool:
+    if not isinstance(text, str):
+        return False
     if text.isascii():
         return "\0" not in text
     return not any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text)
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if type(value) not in (int, float):  # a bool is an int to isinstance
         raise ValueError("must be a number")
     return value
 
@@ -117,6 +134,24 @@ Easing = (
     ]
 )
 Json = Annotated[Any, Field(description="any JSON value")]
+
+
+# pydantic's words, and ours for the same.
+_WORDS = {
+    "Value error, ": "",
+    "Input should": "must",
+    "List should": "must",
+    "String should": "must",
+    "Field required": "must be there",
+    " after validation": "",
+    "a valid dictionary or instance of": "an object, a",
+}
+_WORDY = re.compile("|".join(_WORDS))
+
+
+def worded(message: str) -> str:
+    """A message of pydantic's as the end of a sentence that begins with the argument's name."""
+    return _WORDY.sub(lambda found: _WORDS[found[0]], message)
 
 
 class Shape(BaseModel):
