@@ -1,0 +1,173 @@
+"""What is live: a page that is shown what moved, and a run's events without a gap and none twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from runs import actions, cards, events
+from runs.assess import assess
+from runs.plan.normalise import normalise
+from runs.realtime.urls import urlpatterns
+from runs.tiers import tier_of
+from tools import store
+from tools.catalog import TOOLS
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
+NOT_FOUND = 4404
+
+
+@pytest.fixture(autouse=True)
+def _own_loop():
+    """A test's loop ends with the test; nobody may be told that it still runs."""
+    events._server_loop.clear()
+    yield
+    events._server_loop.clear()
+
+
+@database_sync_to_async
+def proposed(film, by):
+    plan = normalise(
+        {"steps": [{"tool": "deleteItems", "params": {"ids": ["clip-d"]}}]}, TOOLS, message="shorten", tag="ab12"
+    )
+    film.refresh_from_db()
+    tier = tier_of(by, film.workspace)
+    proposal = assess(plan, store.read(film), tier)
+    return actions.propose(film.workspace, by, proposal, composition=film, tier=tier, base_revision=film.head)
+
+
+@database_sync_to_async
+def approve(run, by):
+    return actions.approve(run, by, cards.card_of(run), wait=True)
+
+
+@database_sync_to_async
+def stored(run) -> list[tuple[int, str]]:
+    return list(run.events.order_by("sequence").values_list("sequence", "kind"))
+
+
+async def opened(address: str, user) -> WebsocketCommunicator:
+    socket = WebsocketCommunicator(URLRouter(urlpatterns), address)
+    socket.scope["user"] = user
+    connected, _ = await socket.connect(timeout=10)
+    assert connected
+    return socket
+
+
+async def told(socket, count: int) -> list[dict]:
+    return [json.loads(await socket.receive_from(timeout=10)) for _ in range(count)]
+
+
+async def until(socket, words: str) -> str:
+    """Read fragments until one holds the words."""
+    async with asyncio.timeout(15):
+        while words not in (shown := await socket.receive_from(timeout=15)):
+            pass
+    return shown
+
+
+async def test_a_page_is_shown_where_things_stand_when_it_connects(film, alice):
+    run = await proposed(film, alice)
+    socket = await opened(f"/ws/compositions/{film.pk}/", alice)
+    shown = await socket.receive_from(timeout=10)
+    for place in ("timeline", "history", "facts", "strip", f"card-{run.pk}"):
+        assert f'id="{place}"' in shown
+    assert "Waiting for your approval" in shown
+    await socket.disconnect()
+
+
+async def test_a_page_sees_a_plan_come_run_and_change_the_timeline(film, alice):
+    socket = await opened(f"/ws/compositions/{film.pk}/", alice)
+    assert "outro.mp4" in await socket.receive_from(timeout=10)
+    run = await proposed(film, alice)
+    await until(socket, f"card-{run.pk}")
+    await approve(run, alice)
+    shown = await until(socket, "card-done")
+    assert 'data-item="clip-d"' not in shown
+    assert "Removes 1 clip (outro.mp4)." in shown
+    await socket.disconnect()
+
+
+async def test_what_has_not_moved_is_not_sent_again(film, alice):
+    socket = await opened(f"/ws/compositions/{film.pk}/", alice)
+    await socket.receive_from(timeout=10)
+    await database_sync_to_async(events.wake)(film.workspace_id, film.pk, film.pk, 0)
+    assert await socket.receive_nothing(timeout=0.5)
+    await socket.disconnect()
+
+
+async def test_the_plan_of_somebody_else_is_announced_and_not_put_into_ones_own_talk(film, alice, studio):
+    from tests import factories
+
+    carol = await database_sync_to_async(factories.person)("carol", studio)
+    socket = await opened(f"/ws/compositions/{film.pk}/", carol)
+    await socket.receive_from(timeout=10)
+    run = await proposed(film, alice)
+    shown = await until(socket, "A plan by alice waits")
+    assert f"card-{run.pk}" not in shown
+    await socket.disconnect()
+
+
+async def test_a_reader_of_events_gets_all_of_them_in_order(film, alice):
+    run = await proposed(film, alice)
+    socket = await opened(f"/ws/runs/{run.pk}/events/", alice)
+    assert [event["kind"] for event in await told(socket, 1)] == ["agent_plan"]
+    await approve(run, alice)
+    rest = await told(socket, len(await stored(run)) - 1)
+    assert [(1, "agent_plan"), *((event["sequence"], event["kind"]) for event in rest)] == await stored(run)
+    assert set(rest[0]) == {"sequence", "kind", "data", "createdAt"}
+    assert await socket.receive_nothing(timeout=0.3)
+    await socket.disconnect()
+
+
+async def test_a_reader_that_comes_back_misses_nothing_and_gets_nothing_twice(film, alice):
+    run = await proposed(film, alice)
+    await approve(run, alice)
+    everything = await stored(run)
+    socket = await opened(f"/ws/runs/{run.pk}/events/?after=2", alice)
+    rest = await told(socket, len(everything) - 2)
+    assert [(event["sequence"], event["kind"]) for event in rest] == everything[2:]
+    assert await socket.receive_nothing(timeout=0.3)
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize("after", ["", "-1", "x", "9" * 30])
+async def test_a_number_that_is_none_reads_from_the_beginning(film, alice, after):
+    run = await proposed(film, alice)
+    socket = await opened(f"/ws/runs/{run.pk}/events/?after={after}", alice)
+    assert [event["sequence"] for event in await told(socket, 1)] == [1]
+    await socket.disconnect()
+
+
+@pytest.mark.spec("D-13")
+async def test_a_foreign_an_unknown_and_a_nameless_watcher_are_closed_out(film, alice, bob):
+    run = await proposed(film, alice)
+    nobody = "00000000-0000-4000-8000-000000000000"
+    addresses = [f"/ws/compositions/{film.pk}/", f"/ws/runs/{run.pk}/events/"]
+    cases = [(address, who) for address in addresses for who in (bob, AnonymousUser())]
+    cases += [(f"/ws/compositions/{nobody}/", alice), (f"/ws/runs/{nobody}/events/", alice), ("/ws/nonsense/", alice)]
+    for address, who in cases:
+        socket = await opened(address, who)
+        assert await socket.receive_output(timeout=10) == {"type": "websocket.close", "code": NOT_FOUND}
+
+
+async def test_a_member_who_is_removed_is_closed_out_at_the_next_news(film, alice, studio):
+    socket = await opened(f"/ws/compositions/{film.pk}/", alice)
+    await socket.receive_from(timeout=10)
+    await database_sync_to_async(lambda: studio.membership_set.all().delete())()
+    await database_sync_to_async(events.wake)(film.workspace_id, film.pk, film.pk, 0)
+    assert (await socket.receive_output(timeout=10))["code"] == NOT_FOUND
+
+
+async def test_a_watcher_that_leaves_stops_nothing(film, alice):
+    run = await proposed(film, alice)
+    socket = await opened(f"/ws/runs/{run.pk}/events/", alice)
+    await socket.disconnect()
+    await approve(run, alice)
+    assert (await stored(run))[-1][1] == "agent_done"
