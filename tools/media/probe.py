@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -38,7 +39,7 @@ class Limits:
 
     seconds: int = 12 * 60 * 60
     pixels: int = 8192 * 4320
-    still_pixels: int = 120_000_000
+    still_pixels: int = stills.MOST_PIXELS
 
 
 LIMITS = Limits()
@@ -154,7 +155,9 @@ def _read(container: InputContainer, main: Stream) -> tuple[list[int], dict[int,
         stops[packet.stream_index] = max(stops[packet.stream_index], packet.pts + (packet.duration or 0))
         if packet.stream_index == main.index and not packet.is_discard:
             starts.append(packet.pts)
-    return starts, {index: stop * (exact(container.streams[index].time_base) or 0) for index, stop in stops.items()}
+    return starts, {
+        index: stop * (exact(container.streams[index].time_base) or Fraction(0)) for index, stop in stops.items()
+    }
 
 
 def _stated(container: InputContainer) -> Fraction | None:
@@ -170,10 +173,12 @@ def _of_stream(stream: Stream) -> Fraction | None:
 
 
 def _uneven(starts: Sequence[int]) -> bool:
-    """Whether frames come at an uneven pace; rounding to the container's clock (a tick either way) is no unevenness."""
+    """Whether frames come at an uneven pace. Rounding to the container's clock is none, nor is a frame lost here and
+    there: the pace is uneven when more than one gap in fifty is not the usual one."""
     shown = sorted(set(starts))
     gaps = [late - early for early, late in zip(shown, shown[1:], strict=False)]
-    return bool(gaps) and max(gaps) - min(gaps) > 2
+    usual = statistics.median_low(gaps) if gaps else 0
+    return sum(abs(gap - usual) > 2 for gap in gaps) * 50 > len(gaps)
 
 
 def _check_pixels(width: int, height: int, most: int, name: str) -> None:

@@ -20,6 +20,7 @@ from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8")
+MOST_PIXELS = 120_000_000
 WIDTH = 480
 HEIGHT = 270
 BACKGROUND = "#16191d"
@@ -91,7 +92,7 @@ def draw(source: Path, target: Path, facts: dict[str, Any]) -> None:
 
 
 def draw_poster(source: Path, target: Path, at: float | None = None, width: int = WIDTH) -> None:
-    image = still(source, 120_000_000) if is_still(source) else frame(source, at or 0)
+    image = still(source, MOST_PIXELS) if is_still(source) else frame(source, at or 0, width)
     image.thumbnail((width, width * 4))
     if image.mode != "RGB":
         image = image.convert("RGBA")
@@ -100,8 +101,9 @@ def draw_poster(source: Path, target: Path, at: float | None = None, width: int 
     image.save(target, "JPEG", quality=82)
 
 
-def frame(source: Path, at: float) -> Image.Image:
-    """The frame shown at `at` seconds as a person sees it: upright, with square pixels."""
+def frame(source: Path, at: float, least: int) -> Image.Image:
+    """The frame shown at `at` seconds as a person sees it: upright, with square pixels; a large one is scaled down
+    until its shorter side is `least`."""
     with opened(source) as container:
         stream = picture_of(container)
         if stream is None:
@@ -110,8 +112,9 @@ def frame(source: Path, at: float) -> Image.Image:
         if found is None:
             raise Incomplete(source.name)
         pixel = exact(stream.sample_aspect_ratio) or 1
-        shown = max(1, round(found.width * pixel))
-        image: Image.Image = found.to_image(width=shown, height=found.height)  # type: ignore[no-untyped-call]  # PyAV's
+        shrink = min(1, least / min(found.width * pixel, found.height))
+        size = {"width": max(1, round(found.width * pixel * shrink)), "height": max(1, round(found.height * shrink))}
+        image: Image.Image = found.to_image(**size)  # type: ignore[no-untyped-call]  # PyAV leaves it untyped
         return image.rotate(found.rotation, expand=True) if found.rotation else image
 
 

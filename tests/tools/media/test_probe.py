@@ -77,6 +77,12 @@ def test_an_uneven_pace_is_noticed(tmp_path: Path):
     assert facts["vfr"] is True
 
 
+def test_a_frame_lost_here_and_there_is_no_uneven_pace(tmp_path: Path):
+    source = "testsrc=size=64x48:rate=25:duration=8,select='not(eq(n,70))'"
+    lossy = clips.encode(tmp_path / "lossy.mp4", "-f", "lavfi", "-i", source, *clips.H264, "-fps_mode", "vfr")
+    assert probe(lossy)["vfr"] is False
+
+
 def test_the_clock_of_a_container_is_no_uneven_pace(tmp_path: Path):
     assert probe(clips.silent(tmp_path / "ticks.mkv", "-r", "30000/1001"))["vfr"] is False
 
