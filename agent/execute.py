@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from secrets import token_hex
+from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,8 @@ from tools import store
 from tools.catalog import TOOLS
 from tools.composition import Composition as State
 from tools.models import Composition
+
+PATIENCE = 10.0
 
 
 class Approval(BaseModel):
@@ -97,7 +100,8 @@ def execute(
         if faults := validate(plan, TOOLS, classes=tier.classes, limits=tier.limits):
             raise actions.PlanInvalid(faults, run)
         require(Proposal.model_validate({"plan": run.plan, **run.preview}), approved=approved, confirm=confirm)
-        return actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
+        approved_run = actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
+        return _settled(approved_run) if wait else approved_run
     head = Composition.objects.get(pk=composition.pk)
     proposal = assess(plan, store.read(head), tier, selected=selected, policy=policy)
     require(proposal, approved=approved, confirm=confirm)
@@ -137,3 +141,12 @@ def require(proposal: Proposal, *, approved: bool, confirm: bool) -> None:
 
 def _card(approval: Approval) -> Card:
     return Card(approval.version, approval.digest, approval.base_revision)
+
+
+def _settled(run: Run) -> Run:
+    """The run when the other hand that carries it out (a second click, another tab) is done; at most `PATIENCE` seconds."""
+    until = monotonic() + PATIENCE
+    while run.status in (Run.Status.APPROVED, Run.Status.RUNNING) and monotonic() < until:
+        sleep(0.05)
+        run.refresh_from_db()
+    return run

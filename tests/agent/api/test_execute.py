@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import copy
+from threading import Barrier, Thread
 
 import pytest
+from django.db import connections
+from django.test import Client
 
+from runs.cards import reopen
 from runs.models import PolicyTier, Run
+from runs.plan.model import Plan, Proposal
 from tests import factories
 from tools import store
 from tools.composition import EngineError, diff
@@ -65,6 +70,57 @@ def test_the_same_approved_plan_sent_twice_is_one_run(browser, film):
     assert len({answer.json()["runId"] for answer in answers}) == 1
     film.refresh_from_db()
     assert (Run.objects.count(), film.head) == (1, 2)
+
+
+@pytest.mark.spec("K-32", "D-11")
+def test_the_same_approved_plan_sent_at_the_same_moment_is_one_run(browser, film, alice):
+    body = {"plan": planned(browser, film)["plan"], "compositionId": str(film.pk), "approved": True}
+    start, answers = Barrier(4), []
+
+    def send():
+        client = Client()
+        client.force_login(alice)
+        start.wait()
+        answers.append(post(client, **body))
+        connections.close_all()
+
+    threads = [Thread(target=send) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {(answer.status_code, answer.json()["runId"]) for answer in answers} == {
+        (200, body["plan"]["approval"]["runId"])
+    }
+    film.refresh_from_db()
+    assert (Run.objects.count(), film.head) == (1, 2)
+
+
+@pytest.mark.spec("K-32")
+def test_a_run_that_another_hand_is_still_carrying_out_says_so(browser, film, monkeypatch):
+    monkeypatch.setattr("agent.execute.PATIENCE", 0)
+    monkeypatch.setattr("runs.tasks.start", lambda *args, **kwargs: None)
+    plan = planned(browser, film)["plan"]
+    answer = post(browser, plan=plan, compositionId=str(film.pk), approved=True)
+    assert (answer.status_code, answer.json()["status"], answer.json()["persisted"]) == (202, "approved", False)
+
+
+@pytest.mark.spec("D-10", "K-32")
+def test_a_run_that_went_back_to_the_card_says_so_with_the_fresh_card(browser, film, monkeypatch):
+    plan = planned(browser, film)["plan"]
+
+    def overtaken(run_id, **kwargs):
+        run = Run.objects.get(pk=run_id)
+        reopen(
+            run, Proposal(plan=Plan.model_validate(run.plan), valid=True), "The composition changed after the approval."
+        )
+
+    monkeypatch.setattr("runs.tasks.start", overtaken)
+    answer = post(browser, plan=plan, compositionId=str(film.pk), approved=True)
+    assert (answer.status_code, answer.json()["code"]) == (409, "APPROVAL_STALE")
+    assert answer.json()["details"]["approval"]["version"] == 2
+    film.refresh_from_db()
+    assert film.head == 1
 
 
 @pytest.mark.spec("K-17", "K-32")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 from datetime import timedelta
 from pathlib import Path
@@ -122,7 +123,7 @@ def _evaluated(edited: edits.Edited) -> str:
         [
             "Changed." if edited.changed else "Nothing changed.",
             *lines,
-            *([] if edited.value is None else [str(edited.value)]),
+            *([] if edited.value is None else [json.dumps(edited.value, indent=2, ensure_ascii=False)]),
         ]
     )
 
