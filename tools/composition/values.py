@@ -136,22 +136,20 @@ Easing = (
 Json = Annotated[Any, Field(description="any JSON value")]
 
 
-# pydantic's words, and ours for the same.
-_WORDS = {
-    "Value error, ": "",
-    "Input should": "must",
-    "List should": "must",
-    "String should": "must",
-    "Field required": "must be there",
-    " after validation": "",
-    "a valid dictionary or instance of": "an object, a",
-}
-_WORDY = re.compile("|".join(_WORDS))
+# pydantic's words, as patterns, and ours for the same.
+_WORDS = (
+    (r"Value error, | after validation", ""),
+    (r"(Input|List|String) should", "must"),
+    (r"Field required", "must be there"),
+    (r"a valid dictionary or instance of \w+", "an object"),
+)
 
 
 def worded(message: str) -> str:
     """A message of pydantic's as the end of a sentence that begins with the argument's name."""
-    return _WORDY.sub(lambda found: _WORDS[found[0]], message)
+    for theirs, ours in _WORDS:
+        message = re.sub(theirs, ours, message)
+    return message
 
 
 class Shape(BaseModel):
