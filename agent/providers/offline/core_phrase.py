@@ -13,7 +13,7 @@ from .sketch import Item, Sketch
 from .tokens import Sentence
 
 Test = Callable[[Item], bool]
-SKIP = frozenset("the my our a an its their your some whole entire existing single of current".split())
+SKIP = frozenset("the my our a an its their your some whole entire existing single current".split())
 ALL = frozenset("all every each any both everything anything".split())
 DEICTIC = frozenset("this that these those selected highlighted".split())
 OTHER = frozenset("other others remaining rest else".split())
@@ -69,6 +69,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     """
     said = sentence.raw(tokens)
     norms = [token.norm for token in tokens]
+    if norms in (["the", "video"], ["this", "video"], ["my", "video"], ["our", "video"]) and len(of_kind(sight.state, "clip")) > 1:
+        return None
     if (known := _pronoun(sight, norms)) is not None:
         return _kept(sight, replace(known, words=said), test)
     if any(token.kind not in ("word", "number", "file", "quote", "mark") for token in tokens):
@@ -132,9 +134,11 @@ def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
             phrase.other = True
         elif word in STATES:
             phrase.tests.append(STATES[word])
+        elif word == "of" and (phrase.every or phrase.select):
+            pass
         elif word not in SKIP:
             taken = selector(norms[at:])
-            if taken is None:
+            if taken is None or (phrase.select and not taken[0].measure and not taken[0].bare):
                 break
             phrase.select = taken[0] if phrase.select is None else phrase.select.then(taken[0])
             at += taken[1] - 1

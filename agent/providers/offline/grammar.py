@@ -45,10 +45,11 @@ RULES: tuple[Rule, ...] = (
     *grading.RULES,
     *speed.RULES,
     *sound.RULES,
-    *library.RULES,
     *picture.RULES,
+    *moving.LAYERING,
     *arranging.RULES,
     *moving.RULES,
+    *library.RULES,
     *deleting.RULES,
 )
 

@@ -1,6 +1,7 @@
 """The little language that the grammar is written in: patterns over tokens, compiled once, matched with backtracking.
 
     word            that word                      word|other      one of these words
+    =word           that word, no article before it
     <class>         a phrase of a word class       {slot}          a slot of that kind
     {name:kind}     a slot under another name      [ … ]           may be missing
     ( … / … )       one of several sequences
@@ -30,6 +31,7 @@ Slot = Callable[["Reading", int], Iterator[tuple[int, Any]]]
 @dataclass(frozen=True, slots=True)
 class Words:
     words: frozenset[str]
+    tight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def _single(part: str) -> Node:
     if part.startswith("{"):
         name, _, kind = part[1:-1].partition(":")
         return Hole(name, kind or name)
-    return Words(frozenset(part.split("|")))
+    return Words(frozenset(part.removeprefix("=").split("|")), part.startswith("="))
 
 
 def words_of(nodes: tuple[Node, ...]) -> frozenset[str]:
@@ -140,7 +142,7 @@ def _walk(nodes: tuple[Node, ...], k: int, reading: Reading, at: int, found: Fou
     else:
         for end in _ends(node, reading, at):
             yield from _walk(nodes, k + 1, reading, end, found)
-        if at < len(tokens) and tokens[at].norm in ARTICLES and not (isinstance(node, Words) and tokens[at].norm in node.words):
+        if at < len(tokens) and tokens[at].norm in ARTICLES and not (isinstance(node, Words) and (node.tight or tokens[at].norm in node.words)):
             yield from _walk(nodes, k, reading, at + 1, found)
 
 

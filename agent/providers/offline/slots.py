@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from . import canvas_words, numbers, times
@@ -15,6 +16,7 @@ from .intents.verbs import SLOTS as VERB_SLOTS
 from .selectors import MEASURES
 from .text_style import SLOTS as STYLE_SLOTS
 from .things import things
+from .tokens import Token
 from .tracks import track
 
 LONGEST_TEXT = 60
@@ -31,10 +33,31 @@ def raw(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     if at < len(reading.tokens) and reading.tokens[at].kind == "quote":
         return
     for end in range(at + 1, min(len(reading.tokens), at + LONGEST_TEXT) + 1):
-        if end - 1 > at and reading.tokens[end - 1].start in reading.sight.fences:
+        token = reading.tokens[end - 1]
+        if token.kind == "quote" or (end - 1 > at and token.start in reading.sight.fences):
             return
-        if text := reading.raw(at, end):
+        if text := typed(reading, at, end):
             yield end, text
+
+
+COURTESY = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|thx|pls|plz|for me|for now|right now|ok|okay|now|asap|if possible|if you can)\b[\s.!]*)+$", re.I)
+
+
+def typed(reading: Reading, at: int, end: int) -> str:
+    """The words from `at` up to `end` as typed, with those between that mean nothing to the grammar ("Just do it")."""
+    tokens, text = reading.tokens, reading.sentence.text
+    start = tokens[at - 1].end if at else tokens[at].start
+    if text[start : tokens[at].start].count("\n") or any(mark in text[start : tokens[at].start] for mark in ".;!?"):
+        start = tokens[at].start
+    stop = next((token.start for token in reading.sentence.tokens if token.start > tokens[end - 1].start and _kept(reading, token, end)), len(text))
+    tail = COURTESY.sub("", text[tokens[end - 1].end : stop]).rstrip(" ,:;.\n")
+    return (text[start : tokens[end - 1].end] + tail).strip(" ,:;\n")
+
+
+def _kept(reading: Reading, token: Token, end: int) -> bool:
+    if token.kind == "mark" or token.norm in ("and", "then", "but"):
+        return True
+    return end < len(reading.tokens) and token.start >= reading.tokens[end].start
 
 
 def content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
@@ -78,6 +101,8 @@ def word(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
 
 def adjectives(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """One to three words before a noun, as typed: "upbeat electronic"."""
+    if at >= len(reading.tokens) or reading.tokens[at].norm in ("the", "my", "our", "this", "that", "its"):
+        return
     for end in range(at + 1, min(len(reading.tokens), at + 4)):
         yield end, reading.raw(at, end)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .grammar import commanding
 from .pattern import Tokens
-from .words import DEGREES, FILLER_PHRASES, FILLERS
+from .words import DEGREES, EDGES, FILLER_PHRASES, FILLERS
 
 
 def _table(text: str) -> tuple[tuple[str, ...], ...]:
@@ -74,7 +74,16 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS:
             kept.append(at)
         at += 1
-    return tuple(tokens[n] for n in kept)
+    return _without_edges(tuple(tokens[n] for n in kept))
+
+
+def _without_edges(tokens: Tokens) -> Tokens:
+    """The tokens less thanks and forms of address at either end."""
+    while tokens and (tokens[-1].norm in EDGES or tokens[-1].norm in (",", "!")):
+        tokens = tokens[:-1]
+    while len(tokens) > 1 and tokens[0].norm in EDGES and tokens[0].norm not in ("you", "there"):
+        tokens = tokens[1:]
+    return tokens
 
 
 def degree_of(tokens: Tokens) -> tuple[Tokens, float]:

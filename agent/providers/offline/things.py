@@ -139,6 +139,10 @@ def _lasting(found: Found, sign: int) -> Where:
 # What may follow a noun: pattern → a test of an item.
 MODIFIERS: tuple[Row, ...] = (
     ("on|in|from|of {track}", lambda s, m: _on(m["track"])),
+    ("[that|which] [is|are] longer|over|above|exceeding [than] {amount} [long]", lambda s, m: _lasting(m, 1)),
+    ("[that|which] [is|are] [for] more than {amount} [long]", lambda s, m: _lasting(m, 1)),
+    ("[that|which] [is|are] shorter|under|below [than] {amount} [long]", lambda s, m: _lasting(m, -1)),
+    ("[that|which] [is|are] less than {amount} [long]", lambda s, m: _lasting(m, -1)),
     ("[playing|showing|visible] at|@ {when}", lambda s, m: _at(m["when"].frame)),
     ("under {when}", lambda s, m: _at(m["when"].frame)),
     ("[that|which] [starts|start|starting|begins|right] after {when}", lambda s, m: _after(m["when"].frame)),
@@ -148,10 +152,6 @@ MODIFIERS: tuple[Row, ...] = (
     ("[that|which] [comes|come|right] before {things}", lambda s, m: _edge(s, m["things"], _before, last=False)),
     ("between {a:when} and {b:when}", lambda s, m: _between(m["a"].frame, m["b"].frame)),
     ("between {a:things} and {b:things}", lambda s, m: _gap(s, m["a"], m["b"])),
-    ("[that|which] [is|are] longer|over|above|exceeding [than] {amount} [long]", lambda s, m: _lasting(m, 1)),
-    ("[that|which] [is|are] [for] more than {amount} [long]", lambda s, m: _lasting(m, 1)),
-    ("[that|which] [is|are] shorter|under|below [than] {amount} [long]", lambda s, m: _lasting(m, -1)),
-    ("[that|which] [is|are] less than {amount} [long]", lambda s, m: _lasting(m, -1)),
     ("that|which is|are muted", lambda s, m: Where(STATES["muted"])),
     ("that|which is|are hidden|disabled", lambda s, m: Where(STATES["hidden"])),
     ("[that|which] says|reads|say|read|saying|reading {quote}", lambda s, m: _says(m["quote"])),

@@ -9,6 +9,7 @@ from typing import Any
 from .pattern import Found, Reading, Row, Slot, phrases
 from .sketch import Sketch
 
+ORDER = ("f", "ms", "s", "min", "h")
 SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 UNIT = {
     "frames": "f", "frame": "f", "f": "f", "fr": "f", "ms": "ms", "millisecond": "ms", "milliseconds": "ms", "msec": "ms",
@@ -58,8 +59,20 @@ def clock(reading: Reading, at: int) -> Iterator[tuple[int, int]]:
         yield at + 1, frames(sight, sum(part * 60**k for k, part in enumerate(reversed(parts)))) + extra
 
 
-def _sum(sight: Sketch, found: Found) -> int:
+def _sum(sight: Sketch, found: Found) -> int | None:
+    if ORDER.index(found["unit"]) <= ORDER.index(found["unit2"]):
+        return None
     return measure(sight, found["number"], found["unit"]) + measure(sight, found["more"], found["unit2"])
+
+
+ONES = frozenset("first last final opening next another one half".split())
+
+
+def lone(reading: Reading, at: int) -> Iterator[tuple[int, int]]:
+    """A slot: "second" in "the first second", "frame" in "the last frame"."""
+    tokens = reading.tokens
+    if 0 < at < len(tokens) and tokens[at - 1].norm in ONES and tokens[at].norm in ("second", "minute", "frame", "sec"):
+        yield at + 1, measure(reading.sight, 1, UNIT[tokens[at].norm])
 
 
 DURATIONS: tuple[Row, ...] = (
@@ -67,6 +80,7 @@ DURATIONS: tuple[Row, ...] = (
     ("{number} {unit} and a half", lambda s, m: measure(s, m["number"] + 0.5, m["unit"])),
     ("{number} {unit}", lambda s, m: measure(s, m["number"], m["unit"])),
     ("{clock}", lambda s, m: m["clock"]),
+    ("{lone}", lambda s, m: m["lone"]),
 )
 # Where only a time makes sense, a bare number is seconds.
 AMOUNTS: tuple[Row, ...] = (("{dur}", lambda s, m: m["dur"]), ("{number}", lambda s, m: frames(s, m["number"])))
@@ -134,8 +148,8 @@ SPANS: tuple[Row, ...] = (
 )  # fmt: skip
 
 PARTS: tuple[Row, ...] = (
-    ("half", lambda s, m: 0.5),
-    ("third", lambda s, m: 1 / 3),
+    ("half", lambda s, m: None if s.pieces else 0.5),
+    ("third", lambda s, m: None if s.pieces else 1 / 3),
     ("quarter", lambda s, m: 0.25),
     ("fifth", lambda s, m: 0.2),
     ("{number} %|percent", lambda s, m: m["number"] / 100),
@@ -199,7 +213,7 @@ def _more(reading: Reading, at: int, found: list[When]) -> Iterator[tuple[int, l
 
 
 SLOTS: dict[str, Slot] = {
-    "ats": ats, "unit": unit, "clock": clock, "dur": phrases(DURATIONS), "amount": phrases(AMOUNTS), "when": phrases(INSTANTS),
+    "ats": ats, "unit": unit, "lone": lone, "clock": clock, "dur": phrases(DURATIONS), "amount": phrases(AMOUNTS), "when": phrases(INSTANTS),
     "point": phrases((*INSTANTS, ("{clock}", lambda s, m: When(m["clock"], True)), ("{number}", lambda s, m: When(frames(s, m["number"]), True)))),
     "at": phrases(ATS), "span": phrases(SPANS), "part": phrases(PARTS), "marker": marker,
 }  # fmt: skip

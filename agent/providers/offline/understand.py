@@ -336,6 +336,7 @@ def parse(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
 
 def _by_rule(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     reading = Reading(sentence, tokens, CLASSES, SLOTS, sketch)
+    asked: Asked | None = None
     for rule in candidates(tokens[0].norm):
         for tries, (_, found) in enumerate(match(rule.pattern, reading)):
             if tries >= TRIES:
@@ -345,7 +346,12 @@ def _by_rule(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | Non
                 rule.build(trial, found)
             except Pass:
                 continue
+            except Asked as question:
+                asked = asked or question
+                continue
             return trial
+    if asked is not None:
+        raise asked
     return None
 
 

@@ -90,10 +90,11 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
 
 # Words that carry no meaning for the plan, wherever they stand outside quotes.
 FILLERS = frozenset(
-    "please kindly just actually basically simply really literally um uh hmm er oh thanks okay ok alright kinda sorta honestly"
-    " quickly asap obviously definitely totally maybe perhaps somehow dear hey yo btw thankyou cheers nicely gently again somewhere"
-    " dude bro buddy mate man folks now right-now".split()
+    "please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
+    " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now".split()
 )
+# Words that carry none at the edges of a sentence only.
+EDGES = frozenset("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well".split())
 FILLER_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core_phrase import Things
 from ..kinds import of_kind
 from ..pattern import Found
-from ..rule import rules
+from ..rule import Build, rules
 from ..selectors import measure
 from ..sketch import Pass, Refused, Sketch, end_of
 
@@ -88,6 +88,24 @@ def last(sketch: Sketch, found: Found) -> None:
         _shift_to(sketch, ids, max(0, sketch.state.end - length))
     else:
         put_at(sketch, ids, -1)
+
+
+def in_front(sketch: Sketch, found: Found) -> None:
+    """ "to the front": of the line for clips in a line, of the picture for what stands alone on its track."""
+    _front_or(sketch, found, first, "front")
+
+
+def at_back(sketch: Sketch, found: Found) -> None:
+    _front_or(sketch, found, last, "back")
+
+
+def _front_or(sketch: Sketch, found: Found, ordered: Build, layer: str) -> None:
+    ids = sketch.ids(found["things"])
+    if sketch.state.items[ids[0]]["type"] in ("video", "audio") and len(line(sketch, ids[0])) > len(ids):
+        ordered(sketch, found)
+        return
+    for item in ids:
+        sketch.do("setItemLayer", id=item, to=layer)
 
 
 def _shift_to(sketch: Sketch, ids: list[str], frame: int) -> None:
@@ -246,7 +264,7 @@ RULES = (
     *rules(first,
         f"<move> {{things}} [to|in|at] [be|become] [the] [very] first|1st {ONE}",
         f"<make> {{things}} [be|become|come|go|play] [the] [very] first {ONE}",
-        "<move> {things} to|at|in [the] [very] start|beginning|front|head|top [of] [the] [whole] [video|timeline|track|composition|edit|sequence|everything]",
+        "<move> {things} to|at|in [the] [very] start|beginning|head [of] [the] [whole] [video|timeline|track|composition|edit|sequence|everything]",
         "start|open|begin [the] [video|composition|edit|timeline] with {things}",
         "{things} should come|go|be|play first", "lead with {things}", "{things} first", "<move> {things} before|ahead everything|all [of] [else] [everything] [else]",
         "<move> {things} up front",
@@ -254,10 +272,12 @@ RULES = (
     *rules(last,
         f"<move> {{things}} [to|in|at] [be|become] [the] [very] last|end {ONE}",
         f"<make> {{things}} [be|become|come|go|play] [the] [very] last|final {ONE}",
-        "<move> {things} to|at|in [the] [very] end|back|tail [of] [the] [whole] [video|timeline|track|composition|edit|sequence|everything]",
+        "<move> {things} to|at|in [the] [very] end|tail [of] [the] [whole] [video|timeline|track|composition|edit|sequence|everything]",
         "end|finish|close|conclude [the] [video|composition|edit|timeline] with|on {things}",
         "{things} should come|go|be|play last", "{things} last", "<move> {things} after everything|all [else]",
     ),
+    *rules(in_front, "<move> {things} [up] to|at|in [the] [very] front|top [of] [the] [line|timeline|track|sequence|queue|video]"),
+    *rules(at_back, "<move> {things} to|at [the] [very] back [of] [the] [line|timeline|track|sequence|queue|video]"),
     *rules(to_place,
         "<move> {things} to|in|into|at [the] [clip] position|place|slot|spot|number {nth}",
         "<move> {things} to|in|into [the] {nth} position|place|slot|spot", "<make> {things} [be] [the] {nth} clip|one|shot",

@@ -86,6 +86,8 @@ def ripple_track(sketch: Sketch, found: Found) -> None:
 def close_gaps(sketch: Sketch, found: Found) -> None:
     """On the named track, else on every track that has several items with gaps between them; the main one first."""
     if "track" in found:
+        if not gaps(sketch, found["track"]):
+            raise Refused("There are no gaps on that track to close.")
         sketch.do("closeGaps", trackId=found["track"])
         return
     before = len(sketch.steps)
@@ -127,7 +129,7 @@ def clear(sketch: Sketch, found: Found) -> None:
 
 
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
-STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|video|region|frames|time|seconds"
+STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|frames|time|seconds"
 WHOLE_TAIL = "[of|from|off|in] [the] [whole|entire] [<whole>]"
 
 RULES = (
@@ -140,7 +142,7 @@ RULES = (
         "<delete> {things} and|then|, shift|move|slide|pull|bring|push [all] [the] rest|everything|others|remaining|following [clips|else] [after] [it] [up|left|back|forward|earlier|over]",
     ),
     *rules(remove_span,
-        f"<cut> [out] [{STUFF}] [of|that is] [the] [<whole>] {{span}} {WHOLE_TAIL}",
+        f"<cut> [out] [{STUFF}] [of|that] [is] [the] [<whole>] {{span}} {WHOLE_TAIL}",
         f"<cut> {{span}} out {WHOLE_TAIL}",
         f"<cut> [off] [{STUFF}] {{span}} [off] {WHOLE_TAIL}",
         f"ripple delete|cut|remove [{STUFF}] {{span}}",
@@ -157,6 +159,14 @@ RULES = (
         "shorten|trim|cut|reduce [the] [whole|entire] video|composition|timeline|edit|project|movie|film by {amount}",
         "end [<whole>] {amount} earlier|sooner",
     ),
+    *rules(limit,
+        "<trim> [the] [whole|entire] video|composition|timeline|edit|project|movie|film|thing|everything [down] to {amount} [long|total]",
+        "<make> [the] [whole|entire] video|composition|timeline|edit|project|movie|film|thing [be|last|only|just] {amount} [long|total|in] [length|duration]",
+        "limit|cap|keep [the] [whole|entire] video|composition|timeline|edit|project [to|at|under] {amount}",
+        "<set> [the] duration|length of [the] [whole|entire] video|composition|timeline|edit|project to {amount}",
+        "<set> [the] video|composition|timeline|project [total] length|duration to {amount}",
+        "<keep> [the] [whole|entire] video|composition {amount} long",
+    ),
     *rules(remove_after,
         f"<cut> [off] {STUFF} [that] [is|comes] after|past|beyond {{point}}",
         f"<cut> [off] {STUFF} [that] from {{point}} [on|onward|onwards|forward]",
@@ -166,7 +176,7 @@ RULES = (
         "trim|cut|shorten [the] [whole|entire] video|composition|timeline|edit|movie|film at {point}",
     ),
     *rules(remove_before,
-        f"<cut> [off] {STUFF} [that] [is|comes] [before|until|till] before|until|till|to {{point}}",
+        f"<cut> [off] {STUFF} [that] [is|comes] [before|until|till] before|until|till {{point}}",
         "<cut> [off] before|until {point}",
         "start [the] video|composition|timeline|edit|movie|film at|from {point}",
     ),
@@ -176,14 +186,6 @@ RULES = (
         f"<keep> [only|just] {STUFF} {{span}}",
         f"<delete> {STUFF} except|but|outside|besides [for|of] [only|just] {{span}}",
         "crop|trim|limit|cut [<whole>] [down] to {span}",
-    ),
-    *rules(limit,
-        "<trim> [the] [whole|entire] video|composition|timeline|edit|project|movie|film|thing|everything [down] to {amount} [long|total]",
-        "<make> [the] [whole|entire] video|composition|timeline|edit|project|movie|film|thing [be|last|only|just] {amount} [long|total|in] [length|duration]",
-        "limit|cap|keep [the] [whole|entire] video|composition|timeline|edit|project [to|at|under] {amount}",
-        "<set> [the] duration|length of [the] [whole|entire] video|composition|timeline|edit|project to {amount}",
-        "<set> [the] video|composition|timeline|project [total] length|duration to {amount}",
-        "<keep> [the] [whole|entire] video|composition {amount} long",
     ),
     *rules(ripple_track, "<cut> {span} from|on|of|off {track}"),
     *rules(close_between,

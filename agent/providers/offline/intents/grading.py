@@ -29,6 +29,8 @@ def _changed(old: dict[str, Any] | None, look: Look, degree: float) -> dict[str,
 
 def apply(sketch: Sketch, look: Look, things: Things | None) -> None:
     """On the pictures meant (what is everything, is the composition), or on the composition."""
+    if things is not None and things.one and len(things.ids) > 1 and things.words.lower() in ("it", "this", "that"):
+        things = None
     if things is None or things.everything:
         if things is not None and sketch.spared:
             raise Refused("Colouring all but some is done clip by clip: name the clips.")
@@ -146,7 +148,7 @@ RULES = (
     ),
     *rules(more,
         *_on(f"{UP} [up] [the|some|more] {{channel}}", "[by] {level}"), *_on(f"{UP} [up] [the|some|more] {{channel}}"), f"{UP} {T} 's {{channel}} [by] [{{level}}]", *_on("turn|bring|crank up [the] {channel}", "[by] {level}"), *_on("turn|bring|crank up [the] {channel}"), *_on("turn|bring|crank [the] {channel} up", "[by] {level}"), *_on("turn|bring|crank [the] {channel} up"),
-        *_on("<apply> [a|some|more|{level}] {channel} [effect]"), *_on("[some] more {channel}"), f"<apply> {T} [some|more|a] {{channel}}", "not enough {channel}", f"<make> {T} have more {{channel}}", f"<apply> {T} a bit more {{channel}}",
+        *_on("<apply> [a|some|more] [{level}] {channel} [effect]"), *_on("[some] more {channel}"), f"<apply> {T} [some|more|a] {{channel}}", "not enough {channel}", f"<make> {T} have more {{channel}}", f"<apply> {T} a bit more {{channel}}",
     ),
     *rules(reset,
         f"<delete> [the|all|any] [color|colour] grade|grading|filter|filters|correction|corrections|adjustments|effects from|on|of {T}", "<delete> [the|all|any] [color|colour] grade|grading|correction|filter", f"reset|restore [the] [color|colour] color|colour|colors|colours|grade|grading [of|on|for] {T}", "reset|restore [the] [color|colour] color|colour|colors|colours|grade|grading", f"<make> {T} color|colour|normal|full [color|colour] again", f"bring back [the] color|colour [to|of|in] {T}", f"<set> {T} [back] to [full] [original] color|colour|colors|colours",

@@ -153,6 +153,8 @@ def fixed(**changes: Any) -> Any:
 
 
 def align(sketch: Sketch, found: Found) -> None:
+    if found["place"][1] not in (None, 0):
+        raise Pass
     side = {-1: "left", 0: "center", 1: "right"}[found["place"][0] or 0]
     sketch.do("setTextStyle", ids=texts(sketch, found["things"]), alignment=side)
 
@@ -170,7 +172,7 @@ def solid(sketch: Sketch, found: Found) -> None:
 
 
 T = "{things}"
-NEW = "[new|another|big|small|short|nice|simple|little|quick]"
+NEW = "[new|another|short|nice|simple|quick]"
 RULES = (
     *rules(solid,
         "<add> a {colour} solid|background|rectangle|box|slide|screen|card|frame|layer [clip|color|colour] {mods}", "<add> a solid {colour} [solid|background|rectangle|box|screen|card|layer|clip] {mods}", "<add> a {colour} color|colour solid|layer|card|clip|screen {mods}",
@@ -179,6 +181,18 @@ RULES = (
     *rules(swap_words,
         "replace|change|swap [the] [word|words|text|title] {old:quote} [with|to|by|for|into] {content}", "<change> [the] [text|title|word] {old:quote} to [say] {content}", "<change> {old:quote} to {content}", "<change> [the] word|words {old:raw} to|with|into {content}",
         "<change> [the] [title|text|caption] from {old:content} to {content}", "replace {old:quote} with {content}", "fix [the] [typo|spelling] [:] {old:quote} should be {content}", "replace [the] word|words {old:raw} with {content}",
+    ),
+    *rules(style,
+        f"<make> {T} {{looks}}", f"<make> {T} [text|font|color|colour] {{looks}} {{spot}}", f"<change> {T} to {{looks}}", f"<change> [the] color|colour|font|size|style|weight|look|font|text [color|colour|size|style|weight|family] of|on|for|in {T} to|as|into {{looks}}",
+        f"<change> {T} ['s] color|colour|font|size|style|weight|text|typeface [color|colour|size|style|weight|family] to|as|into {{looks}}", f"color|colour|paint|tint {T} {{looks}}", f"<set> {T} [to|in|into|as] {{looks}}", f"<change> [the] font|typeface [of|on|for|in] {T} to {{looks:font_look}}", f"<change> {T} ['s] font|typeface to {{looks:font_look}}",
+        f"use {{looks:font_look}} for|on {T}", f"<change> [the] font|text size of|on|for {T} to {{looks:size_look}}", f"<change> {T} ['s] [font|text] size to {{looks:size_look}}", f"<make> {T} {{looks:size_look}}", f"<change> [the] size of {T} to {{looks:size_look}}", f"{{looks:bold_look}} {T}", f"{T} in {{looks}}", f"write {T} in {{looks}}", f"{T} should be {{looks}}",
+        f"<make> [the] text|font|color|colour|letters|lettering of|in|on {T} {{looks}}", f"i want {T} [to] [be] {{looks}}", f"<set> [the] font|text|size|color|colour [size|color|colour|weight] of|on|for {T} {{looks:size_look}}", f"<apply> {{looks}} to {T}",
+    ),
+    *rules(say,
+        f"<change> [the] text|words|wording|content|copy|message of|in|on|for {T} to|into|with|as [say|read|be] [:] {{content}}", f"<change> {T} ['s] [text|words|wording|content|copy] to|into [say|read|be|saying] [:] {{content}}", f"<make> {T} [text] say|read [:] {{content}}",
+        f"<change> {T} so [that] it says|reads {{content}}", f"{T} should say|read [:] {{content}}", f"{T} should [now] be {{content:quote}}", f"have {T} say|read {{content}}", f"let {T} say|read {{content}}", f"<set> {T} [to|as|:] {{content:quote}}", f"<change> {T} with|to|: {{content}}", f"update {T} [to|with|:] {{content:quote}}",
+        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"<rename> {T} [to|as] {{content}}", f"retitle [it] [to|as] {{content}}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
+        f"i want {T} to say|read {{content}}",
     ),
     *rules(add_low,
         f"<add> {NEW} [{{looks}}] lower third {{mods}} [with|for|:|called] [<saying>] {{content}} {{more:mods}}",
@@ -194,15 +208,9 @@ RULES = (
         "write|type [out] [the] [text|words|word] [:] {content} {more:mods}",
         "{mods} <add> {content:quote} {more:mods}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> <saying> [:] {{content}} {{more:mods}}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> {{content:quote}} {{more:mods}}",
         f"<add> the words|word|text|phrase|line [:] {{content}} {{more:mods}}", "let [the] text say {content} {more:mods}", "<make> {mods} say {content:quote}",
-        f"say {{content:quote}} {{more:mods}}", "have it say {content:quote} {more:mods}", "<add> {content:quote} [on] [screen] {more:mods}", f"<make> [a|an] {NEW} [{{looks}}] <textnoun> <saying> {{content}} {{more:mods}}",
+        f"say {{content:quote}} {{more:mods}}", "have it say {content:quote} {more:mods}", "<add> {content:quote} [on] [screen] {more:mods}", f"<make> a|an|another {NEW} [{{looks}}] <textnoun> <saying> {{content}} {{more:mods}}",
     ),
     *rules(wordless, f"add|insert|create|give|need|want a|some|another {NEW} [{{looks}}] text|title|headline|caption|subtitle|heading|words [card|overlay|box] {{mods}}", "add|insert|create text|title|titles {mods}", "add|insert|create a title card {mods}", "add|insert|create a lower third {mods}"),
-    *rules(style,
-        f"<make> {T} {{looks}}", f"<make> {T} [text|font|color|colour] {{looks}} {{spot}}", f"<change> {T} to {{looks}}", f"<change> [the] color|colour|font|size|style|weight|look|font|text [color|colour|size|style|weight|family] of|on|for|in {T} to|as|into {{looks}}",
-        f"<change> {T} ['s] color|colour|font|size|style|weight|text|typeface [color|colour|size|style|weight|family] to|as|into {{looks}}", f"color|colour|paint|tint {T} {{looks}}", f"<set> {T} [to|in|into|as] {{looks}}", f"<change> [the] font|typeface [of|on|for|in] {T} to {{looks:font_look}}", f"<change> {T} ['s] font|typeface to {{looks:font_look}}",
-        f"use {{looks:font_look}} for|on {T}", f"<change> [the] font|text size of|on|for {T} to {{looks:size_look}}", f"<change> {T} ['s] [font|text] size to {{looks:size_look}}", f"<make> {T} {{looks:size_look}}", f"<change> [the] size of {T} to {{looks:size_look}}", f"{{looks:bold_look}} {T}", f"{T} in {{looks}}", f"write {T} in {{looks}}", f"{T} should be {{looks}}",
-        f"<make> [the] text|font|color|colour|letters|lettering of|in|on {T} {{looks}}", f"i want {T} [to] [be] {{looks}}", f"<set> [the] font|text|size|color|colour [size|color|colour|weight] of|on|for {T} {{looks:size_look}}", f"<apply> {{looks}} to {T}",
-    ),
     *rules(only_text, "<change> [the] [text|font|title] color|colour|font|size [size|color|colour|family] to|as {looks}", "<change> [the] font|typeface to {looks:font_look}", "<change> [the] font|text size to {looks:size_look}", "use {looks:font_look}", "<make> [the] font|letters|lettering {looks}"),
     *rules(fixed(background="none"), f"<delete> [the] [text] background|box from|of|behind {T}"),
     *rules(fixed(stroke="none"), f"<delete> [the] outline|stroke|border from|of|on {T}"),
@@ -210,16 +218,10 @@ RULES = (
     *rules(fixed(stroke={"color": "#000000"}), f"<apply> a|an [{{colour}}] outline|stroke|border to|on|around {T}", f"outline {T} [in|with] [{{colour}}]", f"<apply> {T} a|an [{{colour}}] outline|stroke"),
     *rules(fixed(shadow={"color": "#000000"}), f"<apply> a [{{colour}}] [drop|text] shadow to|on|behind|under {T}", f"<apply> {T} a [drop] shadow"),
     *rules(fixed(background={"color": "#000000"}), f"<apply> a [{{colour}}] [text] background|box|backdrop [box] to|on|behind|under|for {T}", f"<apply> {T} a [{{colour}}] background|box|backdrop [box]", f"put {T} on|in a [{{colour}}] background|box|backdrop"),
-    *rules(align, f"align {T} text [to] [the] {{place}}", f"align [the] text [of|in] {T} [to] [the] {{place}}", f"{{place}} align {T}", f"{{place}} align [the] text of|in {T}", f"<make> {T} {{place}} aligned", f"justify {T} {{place}}", f"<set> [the] alignment of {T} to {{place}}"),
+    *rules(align, f"align {T} [text] [to] [the] {{place}}", f"align [the] text [of|in] {T} [to] [the] {{place}}", f"{{place}} align {T}", f"{{place}} align [the] text of|in {T}", f"<make> {T} {{place}} aligned", f"justify {T} {{place}}", f"<set> [the] alignment of {T} to {{place}}"),
     *rules(spacing, f"<add> [more] letter spacing to|in {T}", f"increase [the] [letter] spacing of|in|on {T}", f"reduce|decrease|tighten {{tight:tight}} of|in|on {T}"),
     *rules(cased("upper"), f"<make> {T} [all] [in] uppercase|caps|capitals|capitalized [letters]", f"<make> {T} [in] upper case", f"<change> {T} to [all] uppercase|caps|capitals", f"<change> {T} to upper case", f"uppercase|capitalize|capitalise {T}", f"put {T} in [all] caps|capitals|uppercase"),
     *rules(cased("lower"), f"<make> {T} [all] [in] lowercase", f"<make> {T} [in] lower case", f"<change> {T} to lowercase", f"lowercase {T}"),
     *rules(append, f"<add> {{content:quote}} to [the] [end] [of] {T}", f"append {{content}} to {T}", f"<add> [the] word|words {{content}} to [the] [end] [of] {T}"),
-    *rules(say,
-        f"<change> [the] text|words|wording|content|copy|message of|in|on|for {T} to|into|with|as [say|read|be] [:] {{content}}", f"<change> {T} ['s] [text|words|wording|content|copy] to|into [say|read|be|saying] [:] {{content}}", f"<make> {T} [text] say|read [:] {{content}}",
-        f"<change> {T} so [that] it says|reads {{content}}", f"{T} should say|read [:] {{content}}", f"{T} should [now] be {{content:quote}}", f"have {T} say|read {{content}}", f"let {T} say|read {{content}}", f"<set> {T} [to|as|:] {{content:quote}}", f"<change> {T} with|to|: {{content}}", f"update {T} [to|with|:] {{content:quote}}",
-        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"<rename> {T} [to|as] {{content}}", f"retitle [it] [to|as] {{content}}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
-        f"i want {T} to say|read {{content}}",
-    ),
     *rules(say_it, "<change> [the] text|wording|words|title to [say|read] [:] {content}", "it should say|read {content}", "<make> it say|read {content}"),
 )  # fmt: skip

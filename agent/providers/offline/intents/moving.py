@@ -116,7 +116,7 @@ def duplicate(sketch: Sketch, found: Found) -> None:
     made: list[str] = []
     for _ in range(max(1, min(20, round(found.get("number", 1))))):
         known = set(sketch.state.items)
-        sketch.do("duplicateItems", ids=ids)
+        sketch.do("duplicateItems", ids=made[-len(ids) :] or ids)
         made += sketch.by_time(set(sketch.state.items) - known)
     sketch.mention(*made)
     if "at" in found:
@@ -177,14 +177,19 @@ def clipboard(sketch: Sketch, found: Found) -> None:
 EARLIER = "earlier|sooner|back|backward|backwards|left|forwards"
 LATER = "later|forward|ahead|right|on|down"
 
+LAYERING = (
+    *rules(front, "bring {things} [all] [the] [way] [back] to [the] [very] front|top|foreground", "bring {things} forward|up to [the] front|top"),
+    *rules(back, "send {things} [all] [the] [way] to [the] [very] back|bottom|background", "push {things} to [the] back|background"),
+)
+
 RULES = (
     *rules(front,
-        "<move> {things} [up] [to] [the] front|foreground", "<move> {things} [to] [the] top layer", "<move> {things} on top [of] [everything|all|it]",
+        "<move> {things} [up] [to] [the] foreground", "<move> {things} [to] [the] top layer", "<move> {things} on top [of] [everything|all|it]",
         "<move> {things} in front of everything [else]", "<move> {things} above everything [else]", "bring {things} [all] [the] [way] [to] [the] front|top",
         "<make> {things} [be] [the] topmost|uppermost [layer]",
     ),
     *rules(back,
-        "<move> {things} [down] [to] [the] [very] back|background|bottom layer|back", "<move> {things} to [the] back|background",
+        "<move> {things} [down] [to] [the] [very] back|background|bottom layer|back", "<move> {things} to [the] background",
         "send {things} [all] [the] [way] to [the] back|bottom|background",
         "<move> {things} behind|beneath|below|under|underneath everything [else]",
     ),

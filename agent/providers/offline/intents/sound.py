@@ -18,10 +18,10 @@ QUIETEST, LOUDEST = -96.0, 24.0
 
 
 def heard(sketch: Sketch, things: Things) -> list[str]:
-    """Of the items meant, those that can be heard."""
+    """Of the items meant, those that can be heard; Pass when none can, for the words may be about something else."""
     ids = [item for item in sketch.ids(things) if sketch.audible(item)]
     if not ids:
-        raise Refused(f"{sketch.label(sketch.ids(things)[0])} has no sound.")
+        raise Pass
     return ids
 
 
@@ -72,7 +72,7 @@ def louder_share(sketch: Sketch, found: Found) -> None:
 
 
 def quieter_share(sketch: Sketch, found: Found) -> None:
-    change(sketch, found["things"], decibels(max(0.0, 1 - found["share"])))
+    change(sketch, found["things"], decibels(max(0.0, 1 - found.get("share", 0.5))))
 
 
 def times(sketch: Sketch, found: Found) -> None:
@@ -117,6 +117,10 @@ def mute(sketch: Sketch, found: Found) -> None:
     if all((sketch.state.items[i].get("audio") or {}).get("muted") for i in ids):
         raise Refused("It is muted already.")
     _mute(sketch, ids, muted=True)
+
+
+def deaf(sketch: Sketch, found: Found) -> None:
+    raise Refused(f"{sketch.label(sketch.ids(found['things'])[0])} has no sound.")
 
 
 def unmute(sketch: Sketch, found: Found) -> None:
@@ -194,7 +198,7 @@ UP, DOWN = "raise|increase|boost|up|lift|bump|crank|add|pump", "lower|reduce|dec
 
 RULES = (
     *rules(mute_all,
-        "<mute> everything|all|it all|whole [video|thing|audio|sound|tracks|clips and music]", "<mute> [the] whole|entire video|composition|timeline|project|thing",
+        "<mute> everything|all|it all|whole [video|thing|audio|sound|tracks]", "<mute> [the] whole|entire video|composition|timeline|project|thing",
         "<mute> all [of] [the] <sound> [in|of] [the] [whole] [video|composition]", "<mute> the video|composition|timeline|sound|audio",
         "<delete> all [of] [the] <sound> [in|of|from] [the] [whole] [video|composition]", "turn|switch [all] [the] <sound> off", "make everything|it all|the video silent|mute|quiet",
     ),
@@ -248,7 +252,7 @@ RULES = (
     *rules(fraction_quiet, "<make> {things} {multiple} as quiet", "<make> {things} {multiple} quieter"),
     *rules(to_share,
         f"<set> [the] {OF} {{things}} ['s] [<volume>] [up|down] [to|at] {{share}} [volume]", f"turn|bring [down|up] {OF} {{things}} ['s] [<volume>] [up|down] to {{share}} [volume]",
-        f"<lower> {OF} {{things}} ['s] [<volume>] [down] to {{share}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] to {{share}}", "{things} at {share} [volume]", "play {things} at {share} [volume]",
+        f"<lower> {OF} {{things}} ['s] [<volume>] [down] to {{share}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] to {{share}}", "{things} at {share} <volume>", "play {things} at {share} <volume>",
     ),
     *rules(times, "<make> {things} {multiple} [as] loud|louder", "{multiple} [the] volume of {things}", "{multiple} {things} 's volume"),
     *rules(normal, "reset|restore|normalize|normalise [the] <volume> of|on|for {things}", "<set> {things} [back] to [the] normal|original|full|default <volume>", "<set> [the] <volume> of {things} [back] to [the] normal|original|default|full"),
@@ -263,6 +267,9 @@ RULES = (
         f"turn|bring|dial|pull|take down {OF} {{things}} ['s] [<volume>]", f"turn|bring|dial|pull|take|tone {OF} {{things}} ['s] [<volume>] down", f"lower|reduce|decrease|drop {OF} {{things}} <volume>", "lower|reduce|decrease|drop <volume> [of|on|for] {things}",
         "lower|reduce|decrease|drop {things} 's <volume>", "lower|quiet|quieten|soften|attenuate|reduce|decrease [down] {things}", "<make> {things} <quieter> [by] {gain}", "<make> {things} {gain} <quieter>", "<make> {things} <quieter>", "{things} <quieter>",
         "{things} is|are too loud|noisy|high", "{things} should be quieter|softer", "take {gain} off {things}", "{things} down [by] {gain}", "<quieter> {things}",
+    ),
+    *rules(deaf,
+        "mute|unmute|silence {things}", "<make> {things} louder|quieter|silent", "turn|bring up|down [the] <volume> of {things}", "<set> [the] <volume> of {things} to {gain}", "<set> [the] <volume> of {things} to {share}", "<lower> [the] <volume> of {things}", "<raise> [the] <volume> of {things}", "turn|bring {things} up|down",
     ),
     *rules(audio_effect("denoise"),
         "denoise|clean {things} [up]", "clean up [the] <sound> of|in|on|from {things}", "<delete> [the] [background] noise|hiss|hum from|in|of {things}", "reduce [the] [background] noise|hiss|hum in|of|on|from {things}",

@@ -93,7 +93,7 @@ RULES = (
         f"<set> <speed> of|for|on {T} to|at {{share}}", f"<set> <speed> of|for|on {T} to|at {{multiple}}", f"<set> <speed> of|for|on {T} to {{number}}", f"<set> {T} ['s] <speed> [to|at] {{share}}", f"<set> {T} ['s] <speed> [to|at] {{multiple}}", f"<set> {T} ['s] <speed> to {{number}}",
         f"<play> {T} [to|at|in] {{share}} <speed>", f"<play> {T} [to|at|in] {{multiple}} <speed>", f"<play> {T} [to|at|in|run|play|go] [at] {{share}} [of] [the] [its|normal|original] <speed>",
         f"<play> {T} to|at {{multiple}}", f"slow|slow down {T} [down] to {{share}} [<speed>]", f"slow|speed {T} [down|up] to {{share}} [of] [its] [normal|original] [<speed>]", f"slow|speed down|up {T} to {{share}} [<speed>]", f"slow|speed {T} [down|up] to {{multiple}} [<speed>]", f"slow|speed down|up {T} to {{multiple}} [<speed>]", f"{T} [at|to] {{multiple}} <speed>", f"{T} at {{share}} <speed>",
-        f"<set> <speed> to {{share}} on|for {T}", f"<set> <speed> to {{multiple}} on|for {T}", f"half|double speed {T}", f"run {T} at {{multiple}}", f"<speedup> {T} to {{share}}", "<set> [the] <speed> of [the] [whole] video to {multiple}",
+        f"<set> <speed> to {{share}} on|for {T}", f"<set> <speed> to {{multiple}} on|for {T}", f"play|run {T} at {{share}}", f"play|run {T} at {{multiple}}", f"half|double speed {T}", f"run {T} at {{multiple}}", f"<speedup> {T} to {{share}}", "<set> [the] <speed> of [the] [whole] video to {multiple}",
     ),
     *rules(slower,
         f"<slowdown> {T} [down] [by] {{share}}", f"<slowdown> {T} [down] [by] {{multiple}}", f"slow {T} down [by] {{share}}", f"slow {T} down [by] {{multiple}}", f"<make> {T} {{share}} slower", f"<make> {T} {{multiple}} [as] slow|slower", f"<make> {T} {{multiple:halves}} as fast",

@@ -22,7 +22,7 @@ KINDS: tuple[Row, ...] = (
     ("[smooth|slow|quick|nice|soft|simple|short|long|gentle] crossfade|crossfades|xfade|dissolve|dissolves|crossdissolve", _kind("fade")),
     ("[smooth|slow|quick|nice|soft|simple|short|long|gentle] cross fade|fades|dissolve|dissolves", _kind("fade")),
     ("[smooth|slow|quick|nice|soft|simple|short|long|gentle] transition|transitions", _kind("fade")),
-    ("[smooth|slow|quick|nice|soft|simple|gentle] fade|fades|blend [transition|transitions]", _kind("fade")),
+    ("[smooth|slow|quick|nice|soft|simple|gentle] fade|fades|blend transition|transitions", _kind("fade")),
     ("dip|dips|fade|fades to|through|from black [transition|transitions]", _kind("dip-black")),
     ("dip|dips|fade|fades to|through|from white [transition|transitions]", _kind("dip-white")),
     ("black|dip dip|fade [transition]", _kind("dip-black")),
@@ -33,15 +33,22 @@ KINDS: tuple[Row, ...] = (
     ("wipe|wipes [transition|transitions] down", _kind("wipe-down")),
     ("left wipe|wipes", _kind("wipe-left")), ("right wipe|wipes", _kind("wipe-right")),
     ("wipe|wipes [transition|transitions]", _kind("wipe-left")),
-    ("slide|slides|push [transition|transitions] [to|from] [the] right", _kind("slide-right")),
-    ("slide|slides|push [transition|transitions] up", _kind("slide-up")),
-    ("slide|slides|push [transition|transitions] down", _kind("slide-down")),
-    ("slide|slides|push [transition|transitions] [to|from] [the] [left]", _kind("slide-left")),
-    ("zoom|zooms [transition|transitions]", _kind("zoom")),
-    ("blur|blurs [transition|transitions]", _kind("blur")),
+    ("slide|slides|push transition|transitions [to|from] [the] right", _kind("slide-right")),
+    ("slide|slides|push transition|transitions up", _kind("slide-up")),
+    ("slide|slides|push transition|transitions down", _kind("slide-down")),
+    ("slide|slides|push transition|transitions [to|from] [the] [left]", _kind("slide-left")),
+    ("zoom|zooms transition|transitions", _kind("zoom")),
+    ("blur|blurs transition|transitions", _kind("blur")),
+)  # fmt: skip
+# Words that are transitions only where two clips are spoken of: "a fade between them", but not "a fade on the logo".
+LOOSE: tuple[Row, ...] = (
+    *KINDS,
+    ("[smooth|slow|quick|nice|soft|simple|gentle] fade|fades|blend", _kind("fade")),
+    ("slide|slides|push [left]", _kind("slide-left")), ("slide|slides|push right", _kind("slide-right")), ("slide|slides|push up", _kind("slide-up")), ("slide|slides|push down", _kind("slide-down")),
+    ("zoom|zooms", _kind("zoom")), ("blur|blurs", _kind("blur")),
 )  # fmt: skip
 SHORTER: tuple[Row, ...] = (("shorter|quicker|faster", lambda sight, found: True),)
-SLOTS = {"transition": phrases(KINDS), "shorter": phrases(SHORTER)}
+SLOTS = {"transition": phrases(KINDS), "loose": phrases(LOOSE), "shorter": phrases(SHORTER)}
 
 
 def neighbours(sketch: Sketch, track_id: str) -> list[Pair]:
@@ -179,26 +186,27 @@ def longer(sketch: Sketch, found: Found) -> None:
 
 
 NEW = "[a|an|some] [{dur}] [long] {transition} [of|lasting|for] [{dur}]"
+BETWEEN = "[a|an|some] [{dur}] [long] {transition:loose} [of|lasting|for] [{dur}]"
 ANY = "transition|transitions|crossfade|crossfades|dissolve|dissolves|fade|fades|wipe|wipes"
 
 RULES = (
     *rules(between,
-        f"<add> {NEW} [from|between|for|in] [in|of] {{a:things}} and|to|into|with {{b:things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition|xfade|blend [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "cross fade|dissolve [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "fade [from] {a:things} into {b:things} [over|for] [{dur}]",
-        "fade from {a:things} to {b:things} [over|for] [{dur}]", "{transition} [from|between] {a:things} and|to|into {b:things} [over|for] [{dur}]", f"<make> {{a:things}} dissolve|fade|blend|crossfade|wipe into {{b:things}} [over|for] [{{dur}}]", "join {a:things} and {b:things} with a {transition} [of|for|lasting] [{dur}]", "go from {a:things} to {b:things} with a {transition}", "connect {a:things} and|to|with {b:things} with a {transition}",
+        f"<add> {BETWEEN} [from|between|for|in] [in|of] {{a:things}} and|to|into|with {{b:things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition|xfade|blend [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "cross fade|dissolve [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "fade [from] {a:things} into {b:things} [over|for] [{dur}]",
+        "fade from {a:things} to {b:things} [over|for] [{dur}]", "{transition:loose} [from|between] {a:things} and|to|into {b:things} [over|for] [{dur}]", f"<make> {{a:things}} dissolve|fade|blend|crossfade|wipe into {{b:things}} [over|for] [{{dur}}]", "join {a:things} and {b:things} with a {transition} [of|for|lasting] [{dur}]", "go from {a:things} to {b:things} with a {transition}", "connect {a:things} and|to|with {b:things} with a {transition}",
     ),
     *rules(everywhere,
-        f"<add> {NEW} [in] between all|every|each [of] [the] [cut|pair] [of] [clips|clip|shots|scenes|cuts] [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} to|at|on|in all|every|each [of] [the] cut|cuts|edit|edits|junction|boundary|transition|edit [point|points]", "crossfade|dissolve [between] all|every|each [of] [the] clips|shots|cuts|cut|clip|scenes|everything [together] [over|for] [{dur}]", "crossfade everything",
-        f"<add> {NEW} everywhere|throughout", f"<add> {NEW} between [the] clips|shots|scenes|cuts|them [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} between everything", "use {transition} between all|the|every|each [the] clips|shots|cuts|clip", "cross fade|dissolve [between] all [the] clips|shots",
+        f"<add> {BETWEEN} [in] between all|every|each [of] [the] [cut|pair] [of] [clips|clip|shots|scenes|cuts] [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} to|at|on|in all|every|each [of] [the] cut|cuts|edit|edits|junction|boundary|transition|edit [point|points]", "crossfade|dissolve [between] all|every|each [of] [the] clips|shots|cuts|cut|clip|scenes|everything [together] [over|for] [{dur}]", "crossfade everything",
+        f"<add> {NEW} everywhere|throughout", f"<add> {BETWEEN} between [the] clips|shots|scenes|cuts|them [of|for|over|lasting] [{{dur}}]", f"<add> {BETWEEN} between everything", "use {transition} between all|the|every|each [the] clips|shots|cuts|clip", "cross fade|dissolve [between] all [the] clips|shots",
     ),
     *rules(after, f"<add> {NEW} [right] after {{things}} [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} at|to|on [the] end of {{things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition out of {things} [over] [{dur}]"),
     *rules(before, f"<add> {NEW} [right] before {{things}} [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} at|to|on [the] start|beginning of {{things}} [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} into {{things}}", "crossfade|dissolve|transition into {things} [over] [{dur}]"),
-    *rules(among, f"<add> {NEW} [in] between|to|on|across|for {{things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition [between] {things} [together] [over|for] [{dur}]", "cross fade|dissolve [between] {things} [over|for] [{dur}]", "blend {things} together [over|for] [{dur}]", "{transition} between {things} [over|for] [{dur}]"),
+    *rules(among, f"<add> {BETWEEN} [in] between|across {{things}} [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} to|on|for {{things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition [between] {things} [together] [over|for] [{dur}]", "cross fade|dissolve [between] {things} [over|for] [{dur}]", "blend {things} together [over|for] [{dur}]", "{transition} between {things} [over|for] [{dur}]"),
     *rules(at, f"<add> {NEW} {{at}} [of|for|over|lasting] [{{dur}}]"),
     *rules(remove,
         f"<delete> [all|every|any] [of] [the] {ANY} [from|in] [everywhere]", f"<delete> [the] {ANY} [in] between {{a:things}} and {{b:things}}", f"<delete> [all] [the] {ANY} [in] between|from|on|of|after|before|at|to {{things}}", f"<delete> [the] cross {ANY}", f"<make> [all] [the] {ANY} [a] hard|straight|plain cut|cuts", "use hard|straight cuts",
     ),
     *rules(change,
-        f"<make> [all|every] [the] {ANY} [be|last] {{dur}} [long]", f"<set> [all|every] [the] [duration|length] [of] [all] [the] {ANY} [duration|length] [to] {{dur}} [long]", f"<change> [all|every] [the] {ANY} [to|into|with|for] [a|an] {{transition}}", f"<make> [all|every] [the] {ANY} [a|an|into] {{transition}}", f"<change> [the] {ANY} between {{a:things}} and {{b:things}} to [a|an] {{transition}}", f"<make> [the] {ANY} between {{a:things}} and {{b:things}} {{dur}} [long]",
+        f"<make> [all|every] [the] {ANY} [be|last] {{dur}} [long]", f"<set> [all|every] [the] [duration|length] [of] [all] [the] {ANY} [duration|length] [to] {{dur}} [long]", f"<change> [all|every] [the] {ANY} [to|into|with|for] [a|an] {{transition:loose}}", f"<make> [all|every] [the] {ANY} [a|an|into] {{transition:loose}}", f"<change> [the] {ANY} between {{a:things}} and {{b:things}} to [a|an] {{transition:loose}}", f"<make> [the] {ANY} between {{a:things}} and {{b:things}} {{dur}} [long]",
         f"use [a|an] {{transition}} instead [of] [the] [{ANY}]",
     ),
     *rules(longer, f"<make> [all|every] [the] {ANY} longer", f"<make> [all|every] [the] {ANY} {{less:shorter}}"),

@@ -125,12 +125,16 @@ def scaled(sketch: Sketch, found: Found) -> None:
 
 
 def end_at(sketch: Sketch, found: Found) -> None:
+    if found["things"].everything:
+        raise Pass
     when: When = found["point"]
     for item in sketch.ids(found["things"]):
         move_edge(sketch, item, "end", inside(sketch, item, when))
 
 
 def start_at(sketch: Sketch, found: Found) -> None:
+    if found["things"].everything:
+        raise Pass
     for item in sketch.ids(found["things"]):
         move_edge(sketch, item, "start", inside(sketch, item, found["point"]))
 
@@ -258,18 +262,18 @@ RULES = (
     ),
     *rules(trim_to,
         "<trim> {things} [down] to [only|just] [its|the] first {amount}",
-        "<trim> {things} [down] to [only|just] {amount} [long|in length|total]",
+        "<trim> {things} [down] to [only|just] {amount} [long|total|in] [length]",
         "<trim> {things} so [that] it|they is|are|lasts|last [only|just] {amount} [long]",
         "<keep> [only|just] [the] first {amount} of|from {things}",
         "only|just <keep> first {amount} of|from {things}",
         "use only|just [the] first {amount} of {things}",
     ),
     *rules(take_out,
-        "<cut> [out] [everything|the part|section|bit|piece|stuff|part] {span} from|of|out|in|inside [of] {things}",
+        "<cut> [out] [everything|section|bit|piece|stuff|part] {span} from|of|out|in|inside [of] {things}",
         "<cut> [out] part|section|bit|piece of {things} {span}",
     ),
     *rules(to_length,
-        "<make> {things} [be] [last|run|only|just|exactly] [for|only] {amount} [long|in length]",
+        "<make> {things} [be] [last|run|only|just|exactly] [for|only] {amount} [long|in] [length]",
         "<set> duration|length|runtime of {things} to {amount}",
         "<set> {things} 's duration|length to {amount}",
         "<set> {things} duration|length to {amount}",

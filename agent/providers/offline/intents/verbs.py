@@ -142,6 +142,7 @@ def shift_captions(sketch: Sketch, found: Found) -> None:
 
 
 VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
+COMPOSE = "generate|make|create|compose|write|produce"
 MAKE = "make|create|generate|produce|draw|paint|design"
 PLACES = "[to|on|onto|at|in] [my|our|the] {platform} [channel|account|page|profile]"
 
@@ -176,10 +177,12 @@ RULES = (
         f"render|export|output {VIDEO} [out] [as|to|in|into] [a|an] [{{format}}] [file|video|format]", f"render|export {VIDEO} [out]", "export|render|download|save [as] [a|an] {format} [file]", "save|download [it|video|this] as [a|an] {format} [file]", "export|render [a|an] {format} [of] [it|this|the] [video|file]", "make [a|an] {format} [file|export] [of] [it|this|the] [video]",
     ),
     *rules(voice,
-        "<add> [a] voiceover|narration|voice [over] [that|which] [says|saying|reading|reads] [:] {content}", "generate|create|make|record [a|an] [ai] voiceover|narration|voice [over] [that|which] [says|saying|reading|reads|for|of|with|from] [the] [text|script] [:] {content}", "narrate|say|speak|read [out] [aloud] [:] {content:quote}", "voice over [:] {content:quote}", "generate speech [saying|from|for] [:] {content}", "have a voice say {content}", "have a narrator say {content}",
+        "<add> [a|an] [ai|new] =voiceover|narration|voice [over] that|which|saying|reading says|reads|saying|reading [:] {content}", "<add> [a|an] [ai|new] =voiceover|narration|voice [over] saying|reading|: [:] {content}", "<add> [a|an] [ai|new] =voiceover|narration|voice [over] [that|which] [says|reads|of|with|from|for] [the] [text|words|script] {content:quote}",
+        "generate|create|record [a|an] [ai|new] =voiceover|narration|voice [over] [that|which] [says|saying|reading|reads|for|of|with|from] [the] [text|script] [:] {content}", "narrate|say|speak|read [out] [aloud] [:] {content:quote}", "voice over [:] {content:quote}", "generate =speech [saying|from|for] [:] {content}", "have a voice|narrator say|read {content}",
     ),
     *rules(music,
-        "generate|make|create|compose|write|produce {dur} of {before:adjectives} music|song|soundtrack|track|beat|tune|bgm", "generate|make|create|compose|write|produce [a|an|some] [{dur}] [of] {before:adjectives} music|song|soundtrack|track|beat|tune|bgm|score|jingle [for|lasting|of] [the] [video] [{dur}]", "generate|make|create|compose|write|produce [some|a|an] [background] music|song|soundtrack|beat|tune|score|jingle|bgm [that|which] [is|sounds|like|about|for|of|with] {content}", "generate|make|create|compose|write|produce [some|a|an] [background] music|song|soundtrack|beat|tune|score|jingle|bgm", "<add> some|a {before:adjectives} [background] music|song|soundtrack|beat|tune [to] [it|the] [video]", "generate|make|create|compose {dur} of music",
+        f"{COMPOSE} {{dur}} of {{before:adjectives}} =music|song|soundtrack|track|beat|tune|bgm", f"{COMPOSE} {{dur}} of =music", f"{COMPOSE} [a|an|some] [new] [{{dur}}] [of] {{before:adjectives}} =music|song|soundtrack|beat|tune|bgm|score|jingle [for|lasting|of] [the] [video] [{{dur}}]",
+        f"{COMPOSE} [some|a|an] [new] [background] =music|song|soundtrack|beat|tune|score|jingle|bgm that|like|about|for|of|with|which [is|sounds|like] {{content}}", f"{COMPOSE} [some|a|an] [new] [=background] =music|song|soundtrack|beat|tune|score|jingle|bgm", "add some|a|an {before:adjectives} [background] =music|song|soundtrack|beat|tune [to|under] [it|the] [video]",
     ),
     *rules(image,
         f"{MAKE} [a|an|some] [new|nice|ai] [{{aspect}}] picture|image|photo|illustration|drawing|pic|painting|thumbnail|graphic [of|showing|with|for|about|depicting] {{content}}", f"{MAKE} [a|an] [new|ai] picture|image|photo|illustration|pic of {{content}} in {{aspect}}", "draw|paint|illustrate [me] {content}", "generate {content} as an image|picture|photo",
