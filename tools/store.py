@@ -137,7 +137,7 @@ def read(composition: models.Composition, number: int | None = None) -> Composit
 def _rebuild(composition: models.Composition, number: int) -> Composition:
     log = composition.revisions.filter(number__lte=number)
     base = log.exclude(snapshot=None).latest("number")
-    state = Composition.load(base.snapshot, limits=limits())
+    state = Composition.restore(base.snapshot)
     for patch in log.filter(number__gt=base.number).order_by("number").values_list("patch", flat=True):
         state = apply_patch(state, patch)
     return state
