@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import Field, StrictBool, StrictStr, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StrictBool, StrictStr, StringConstraints, model_validator
 
 from agent.interpret import MAX_MESSAGE
 from agent.wire import Context
@@ -13,6 +13,8 @@ from tools.api.reading import Body
 
 class Subject(Body):
     """On what: a stored composition by its id, or a whole composition in `state`; never both."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["compositionId"]}, {"required": ["state"]}]})
 
     composition_id: StrictStr | None = Field(None, description="A stored composition.")
     state: dict[str, Any] | None = Field(

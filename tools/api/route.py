@@ -26,7 +26,8 @@ def route(
 ) -> Callable[[F], F]:
     """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes."""
     told = answers if isinstance(answers, dict) else {200: answers}
-    problems = dict.fromkeys(sorted({400, 401, *refuses} - set(told)), Problem)
+    always = {400, 401, 413, 415} if takes else {400, 401}
+    problems = dict.fromkeys(sorted({*always, *refuses} - set(told)), Problem)
     return extend_schema(
         tags=[tag],
         operation_id=name,
