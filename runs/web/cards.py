@@ -142,6 +142,12 @@ class Card:
         return str(shown.get("summary", "")) if shown.get("ok") and not alone else ""
 
     @property
+    def words(self) -> str:
+        """What the planner says of an open plan, unless the server says the same."""
+        summary = str(self.plan.get("summary") or "")
+        return summary if self.open and summary != (self.facts.get("preview") or {}).get("summary") else ""
+
+    @property
     def reopened(self) -> bool:
         return self.run.version > 1 and self.open
 

@@ -9,11 +9,26 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from runs.models import Run
+from runs.models import Event, Run
 from runs.web.cards import Card
 from tools.web.access import MemberRequest, member_page
 
 A_PAGE = 40
+SAID = {
+    "agent_plan": "Plan shown",
+    "agent_approved": "Approved",
+    "agent_denied": "Rejected",
+    "agent_superseded": "Replaced by a newer plan",
+    "agent_expired": "Expired",
+    "agent_cancelled": "Cancelled",
+    "agent_start": "Started",
+    "agent_step": "Step",
+    "agent_recovery": "Recovered",
+    "agent_done": "Done",
+    "agent_error": "Failed",
+    "agent_undo": "Taken back",
+}
+TOLD = ("sentence", "verdict", "error", "summary", "reason")
 
 
 @require_safe
@@ -32,8 +47,17 @@ def runs(request: MemberRequest) -> HttpResponse:
 @member_page
 def run(request: MemberRequest, run: UUID) -> HttpResponse:
     row = found(request, run)
-    context = {"card": Card(row, request.user), "run": row, "events": row.events.all(), "whole": True}
+    log = [_told(event) for event in row.events.all()]
+    context = {"card": Card(row, request.user), "run": row, "log": log, "whole": True}
     return render(request, "runs/run.html", context)
+
+
+def _told(event: Event) -> dict[str, object]:
+    """An event in words, and as it is stored."""
+    data = event.data
+    by = f"by {data['by']}" if data.get("by") else ""
+    words = next((data[name] for name in TOLD if data.get(name)), by)
+    return {"event": event, "said": SAID.get(event.kind, event.kind), "words": words}
 
 
 @require_safe

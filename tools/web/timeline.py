@@ -1,12 +1,9 @@
-"""A state of a composition as a drawing of its tracks in time, to scale: what the page's and the card's SVG is filled from.
-
-Positions along time are percentages of the drawing's width, so one drawing fits every screen and needs no style attribute.
-"""
+"""A state of a composition drawn as its tracks in time, to scale, large for the page and small for a card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -14,98 +11,13 @@ from uuid import UUID
 from tools.composition import Composition
 from tools.composition.model import Record, end
 from tools.composition.timecode import timecode
+from tools.web.drawing import RULER, Clip, Drawing, Lane, Pin, Seam, Tick, Wave
 
 Marks = Mapping[str, str]
-RULER = 28
 HEIGHTS = {"video": 44, "audio": 36}
 MINI_HEIGHT, MINI_GAP = 12, 2
 STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200]
 MOST_TICKS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """An item on a lane. `mark` is what a plan does to it: removed, added, changed or nothing."""
-
-    id: str
-    name: str
-    kind: str
-    x: str
-    width: str
-    mark: str
-    label: str
-    enabled: bool
-    poster: UUID | None
-    fade_in: str
-    fade_out: str
-    fade_from: str
-    animated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Seam:
-    """A transition between two neighbours."""
-
-    x: str
-    width: str
-    label: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A track, drawn at `y` pixels from the top."""
-
-    id: str
-    name: str
-    kind: str
-    y: int
-    height: int
-    muted: bool
-    hidden: bool
-    locked: bool
-    mark: str
-    clips: list[Clip]
-    seams: list[Seam]
-
-    @property
-    def inner(self) -> int:
-        """The height of a clip, in pixels."""
-        return self.height - 4
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    x: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """A marker."""
-
-    x: str
-    name: str
-    color: str
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A timeline. `span` is the frames that the width stands for, `end` the frame after the last item."""
-
-    lanes: list[Lane]
-    ticks: list[Tick]
-    pins: list[Pin]
-    span: int
-    end: int
-    fps: Fraction
-    height: int
-    ruler: int = field(default=RULER)
-
-    @property
-    def rate(self) -> float:
-        """Frames a second, as a script reads it."""
-        return float(self.fps)
 
 
 def span_of(*states: Composition) -> int:
@@ -171,6 +83,7 @@ def _clip(item: Record, scale: _Scale) -> Clip:
         fade_out=_share(fades[1], item),
         fade_from=_share(item["durationInFrames"] - fades[1], item),
         animated=_animated(item),
+        wave=_wave(item, scale.state),
     )
 
 
@@ -179,10 +92,27 @@ def poster_of(item: Record, state: Composition) -> UUID | None:
     asset = state.asset_of(item)
     if asset is None or not asset.get("hasVideo", asset.get("kind") in ("video", "image", "gif")):
         return None
+    return _stored(asset)
+
+
+def _stored(asset: Record) -> UUID | None:
     try:
         return UUID(asset["id"])
     except ValueError:
         return None
+
+
+def _wave(item: Record, state: Composition) -> Wave | None:
+    """Where the drawing of a sound lies behind its clip; none for what is not heard from its start to its end."""
+    asset = state.asset_of(item)
+    if item["type"] != "audio" or asset is None or item.get("reverse") or item.get("loop"):
+        return None
+    stored, whole = _stored(asset), asset.get("durationSeconds")
+    if stored is None or not whole:
+        return None
+    heard = item["durationInFrames"] / state.fps * Fraction(*item["rate"])
+    start = item["sourceIn"]["frame"] / Fraction(*item["sourceIn"]["fps"])
+    return Wave(stored, f"{-100 * float(start / heard):.3f}%", f"{100 * float(whole) / float(heard):.3f}%")
 
 
 def _fades(item: Record) -> tuple[int, int]:

@@ -54,6 +54,15 @@ def test_fades_are_shares_of_their_clip():
     assert (music.fade_in, music.fade_from, music.fade_out) == ("", "90.000%", "10.000%")
 
 
+def test_a_waveform_lies_where_its_sound_is_heard():
+    heard = document()
+    asset = "11111111-1111-4111-8111-111111111111"
+    heard["assets"][asset] = heard["assets"].pop("as-vo") | {"id": asset, "durationSeconds": 24}
+    heard["items"]["vo"] |= {"assetId": asset, "sourceIn": {"frame": 90, "fps": [30, 1]}}
+    wave = clips(draw(Composition.load(heard)))["vo"].wave
+    assert (wave.x, wave.width) == ("-25.000%", "200.000%")
+
+
 def test_a_track_tells_whether_it_is_hidden_muted_or_locked():
     switched = document()
     switched["tracks"][0] |= {"hidden": True, "locked": True}
