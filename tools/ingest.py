@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import BinaryIO, ClassVar
 from uuid import uuid4
 
 from django.conf import settings
@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 
 from tools import access
 from tools.media.probe import probe
-from tools.media.refusals import Empty, Missing, Refusal, TooLarge
+from tools.media.refusals import Empty, Missing, NotKept, Refusal, TooLarge
 from tools.models import Asset, Workspace
 
 PIECE = 1 << 20
@@ -67,10 +67,10 @@ def take(workspace: Workspace, path: Path) -> Taken | Refused:
     try:
         return _take(workspace, path, name)
     except OSError as error:
-        missing = Missing(name, because=(error.strerror or str(error)).lower())
-        return Refused(path, missing.code, str(missing))
-    except Refusal as refusal:
-        return Refused(path, refusal.code, str(refusal))
+        refusal: Refusal = NotKept(name, because=_because(error))
+    except Refusal as refused:
+        refusal = refused
+    return Refused(path, refusal.code, str(refusal))
 
 
 # --- one file ---------------------------------------------------------------------------------------------------------
@@ -110,10 +110,8 @@ def _save(row: Asset, path: Path) -> Taken:
 
 def _copy(source: Path, target: Path, name: str) -> tuple[str, int]:
     """Copy a file's bytes and return their SHA-256 and number; raises Missing, Empty, or TooLarge before it is all here."""
-    if not source.is_file():
-        raise Missing(name, because="it is no file" if source.exists() else "there is no such file")
     digest, size = hashlib.sha256(), 0
-    with source.open("rb") as read, target.open("xb") as write:
+    with _opened(source, name) as read, target.open("xb") as write:
         while piece := read.read(PIECE):
             size += len(piece)
             if size > settings.MEDIA_MAX_BYTES:
@@ -123,6 +121,20 @@ def _copy(source: Path, target: Path, name: str) -> tuple[str, int]:
     if not size:
         raise Empty(name)
     return digest.hexdigest(), size
+
+
+def _opened(source: Path, name: str) -> BinaryIO:
+    """A plain file to read from: waiting for a pipe to be written to would take for ever."""
+    if not source.is_file():
+        raise Missing(name, because="it is no file" if source.exists() else "there is no such file")
+    try:
+        return source.open("rb")
+    except OSError as error:
+        raise Missing(name, because=_because(error)) from None
+
+
+def _because(error: OSError) -> str:
+    return (error.strerror or "it failed").lower()
 
 
 def _megabytes(count: int) -> str:

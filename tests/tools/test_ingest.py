@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from pathlib import Path
@@ -123,6 +124,29 @@ def test_a_failure_half_way_leaves_neither_row_nor_files(studio, film, monkeypat
     with pytest.raises(ZeroDivisionError):
         ingest(studio, [film])
     assert not Asset.objects.exists()
+    assert kept() == []
+
+
+def test_a_full_disk_is_a_refusal_that_leaves_nothing(studio, film, monkeypatch):
+    def full(source, target, name):
+        target.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(door, "_copy", full)
+    [refused] = ingest(studio, [film])
+    assert (refused.code, "no space left on device" in refused.reason) == ("MEDIA_NOT_KEPT", True)
+    assert not Asset.objects.exists()
+    assert kept() == []
+
+
+def test_a_file_that_may_not_be_read_is_refused(studio, film, monkeypatch):
+    def closed(path, mode):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "open", closed)
+    [refused] = ingest(studio, [film])
+    assert (refused.code, "permission denied" in refused.reason) == ("MEDIA_MISSING", True)
+    monkeypatch.undo()
     assert kept() == []
 
 

@@ -2,6 +2,7 @@
 
 Refusal
 ├── Missing          there is no such file, or it may not be read
+├── NotKept          there is no room for a copy, or it may not be written
 ├── Empty            no bytes
 ├── NotMedia         nothing we read, or something that only pretends to be media
 ├── Incomplete       media that stops before its own end
@@ -29,6 +30,11 @@ class Refusal(Exception):
 class Missing(Refusal):
     code = "MEDIA_MISSING"
     sentence = "“{name}” cannot be read: {because}. Check the path and its permissions."
+
+
+class NotKept(Refusal):
+    code = "MEDIA_NOT_KEPT"
+    sentence = "“{name}” could not be kept: {because}. Make room where media are kept, and try again."
 
 
 class Empty(Refusal):
@@ -78,5 +84,16 @@ class Unreadable(Refusal):
 
 BY_CODE: dict[str, type[Refusal]] = {
     kind.code: kind
-    for kind in (Missing, Empty, NotMedia, Incomplete, NothingInside, TooLarge, TooLong, TooManyPixels, Unreadable)
+    for kind in (
+        Missing,
+        NotKept,
+        Empty,
+        NotMedia,
+        Incomplete,
+        NothingInside,
+        TooLarge,
+        TooLong,
+        TooManyPixels,
+        Unreadable,
+    )
 }
