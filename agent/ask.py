@@ -41,9 +41,16 @@ def answer(question: str, scene: Scene) -> Answer:
 
 def answered(reading: Reading) -> str | None:
     """The answer to a question that has been read already; None when it is none of ours."""
-    plain = _core(reading)
+    core = _core(reading)
+    for said in (core, reading) if core.tokens != reading.tokens else (core,):
+        if (told := _told(said)) is not None:
+            return told
+    return None
+
+
+def _told(reading: Reading) -> str | None:
     for pattern, tell in QUESTIONS:
-        for _, found in match(pattern, plain):
+        for _, found in match(pattern, reading):
             try:
                 return tell(reading.sight, found)
             except Asked as asked:
@@ -85,10 +92,13 @@ T = "{things}"
 QUESTIONS: tuple[tuple[str, Tell], ...] = (
     # how long
     (f"{HOW_LONG} [{IS}] [of|for] {WHOLE} [be|last|run|take|go|long] [for]", facts.total),
+    (f"how long {WHOLE} is|lasts|runs|are|takes|will", facts.total),
     ("how long", facts.total),
     ("[what] [is] [the] total|overall|running length|duration|runtime|time", facts.total),
     (f"{HOW_LONG} [{IS}] [of|for|on] {{track}} [last|run|long|be]", facts.track_length),
     (f"{HOW_LONG} [{IS}] [of|for] {T} [last|run|long|be|play|take]", facts.length),
+    (f"how long {T} is|are|lasts|runs|last", facts.length),
+    (f"how many seconds|minutes|frames is|are|does|do|long {T} [long|last|have|run]", facts.length),
     (f"what [is] {T} 's length|duration", facts.length),
     ("how many frames [is|are|does|do] [there|in|it|the] [in] [the] [whole] [video|composition|have|it|timeline|are] [there|have|long]", facts.total),
     # how many
@@ -104,7 +114,7 @@ QUESTIONS: tuple[tuple[str, Tell], ...] = (
     (f"how many {T} {{tail}} on|in {{track}}", facts.count_on),
     (f"how many of {T} {IN_ALL}", facts.count),
     (f"(is|are there) [any|some|a] {T} {IN_ALL}", facts.exists),
-    (f"do|does [we|i|it|the|this] [video|composition|have] [have|contain] [any|some|a] {T}", facts.exists),
+    (f"do|does we|i|you|it|video|composition|timeline|project|this [video|composition] have|contain [any|some|a] {T}", facts.exists),
     # which
     ("(what|which) [one|clip|item|shot] is|are [the] {measure} [one|clip|item|of] [all|them]", facts.extreme),
     ("(what|which) [items|clips|ones|things|tracks|track|is] is|are muted|silent", facts.muted),
@@ -125,24 +135,30 @@ QUESTIONS: tuple[tuple[str, Tell], ...] = (
     ("(what|which) [is|are|the] [the|current] [current] <framerate> [is|of|do|does|are] [it|the|this|we|is] [the|video|composition|have|in|use|at|run|using] [video|at|in]", facts.rate),
     ("(what|how many) <fps> [is|are|does] [it|this|the|we] [video|composition|have|at|run|in|there] [at]", facts.rate),
     ("what is [the] <framerate>", facts.rate),
+    ("[what] [the] <framerate> [is]", facts.rate),
+    ("[what] [the] size|resolution|dimensions is", facts.size),
     ("(what|which) [is] [the] [color|colour|current] background [color|colour] [is] [it|of|the] [video]", facts.background),
     ("(what|which) color|colour is [the] background", facts.background),
     ("(what|which) is [the|this|my] [name|title] [of] [the|this|my] [name|title|video|composition|project|edit] [called|named|name|title]", facts.name),
+    ("[what|which] [is] [the] name|title of the|this|my video|composition|project|edit", facts.name),
     ("(what|which) is [the] name|title of [the|this] video|composition|project", facts.name),
     ("(what|which) is [this|the|it] [video|composition|project|it] called|named", facts.name),
     ("(what|which) is [the] [start|starting] timecode|time [code]", facts.timecode),
     # things
     (f"(where|when) is|are {T}", facts.where),
     (f"(where|when) do|does|will|is|are|can {T} [first|start|starts|begin|appear|come|show|end|play|stop|finish|happen|located|placed|sit|to|on] [in|up|be|screen|at|on] [found|screen]", facts.where),
-    (f"(what|which) time|second|timecode|frame do|does|is {T} [start|begin|end|appear|at|finish|come] [in|at|up]", facts.where),
-    (f"[at] what time|second|point do|does|is {T} [start|begin|end|appear|at|finish|come] [in|at|up]", facts.where),
+    (f"(what|which) time|second|timecode|frame do|does|is {T} start|begin|end|appear|finish|come [in|at|up]", facts.where),
+    (f"[at] what time|second|point do|does|is {T} start|begin|end|appear|finish|come [in|at|up]", facts.where),
+    (f"(where|when) {T} is|are|starts|begins|ends|appears|sits|comes|start|appear [in|up|on]", facts.where),
     (f"(what|which) track|layer is|are {T} on|in", facts.on_track),
     (f"on what|which track|layer is|are {T}", facts.on_track),
     (f"what do|does {T} say|read|contain", facts.says),
+    (f"what {T} says|say|reads", facts.says),
     (f"what is written [on|in] {T}", facts.says),
     (f"what is [the] text|wording|content [of|on|in] {T}", facts.says),
     ("what text|texts|titles|words [is|are|do|does] [there|shown|on|we|appear] [screen|have|shown|in|the]", facts.texts),
     (f"how loud is|are {T}", facts.volume),
+    (f"how loud {T} is|are", facts.volume),
     (f"what is [the] <volume> [of|on|for] {T} [at|set] [to|at]", facts.volume),
     (f"what is {T} 's <volume>", facts.volume),
     (f"is|are {T} muted|silent|audible|on|off|quiet|loud", facts.volume),
@@ -164,18 +180,18 @@ QUESTIONS: tuple[tuple[str, Tell], ...] = (
     ("(where|when) is|are [the] marker|markers", facts.markers),
     ("(where|when) is [the] {marker} [marker]", facts.markers),
     ("(what|which|list) [all] [the] [are|is] [the] markers [are] [there] [do] [we|i] [have]", facts.markers),
-    ("(is|are there) [any] markers", facts.markers),
-    ("(is|are there) [any] gaps|holes|black [frames|gaps] [in] [the] [video|timeline|main|track]", facts.gaps),
+    ("(is|are there) [any] marker|markers {tail}", facts.markers),
+    ("(is|are there) [any] gap|gaps|holes|black [frames|gaps] [in] [the] [video|timeline|main|track]", facts.gaps),
     ("(where|what) is|are [the] gaps|gap", facts.gaps),
     ("(what|which) [are|is] [the] transitions [are|do|is] [there|we] [have]", facts.transitions),
-    ("(is|are there) [any] transitions|crossfades|dissolves|fades", facts.transitions),
+    ("(is|are there) [any] transition|transitions|crossfade|crossfades|dissolve|dissolves|fades {tail}", facts.transitions),
     # lists
     ("(list|name|show|what|which|give) [me] [are|is] [a|all] [all|list] [of] [the] [my] tracks|layers [are|do|is] [there|we|i] [have|there]", facts.tracks),
     ("(list|name|show|what|which|give) [me] [are|is] [a|all] [all|list] [of] [the] [my] assets|files|media [are|do|is|in] [there|we|i|the] [have|there|library]", facts.assets),
     (f"(list|name|show|give / what|which is|are [in] / what|which) [me] [a|all] [all|list] [of] [the|my|out] {T} [are|do|is] [there|we|i] [have|there|called|named]", facts.listing),
     (f"what is|are {T} called|named", facts.listing),
     (f"(what|which) [are|is] [the] names of {T}", facts.listing),
-    (f"what is|are {{track}}", facts.on_this_track),
+    ("what is|are {track}", facts.on_this_track),
     ("what is|are on|in {track}", facts.on_this_track),
     ("what do|does|is [we|i|it] [have|contain|in|there|on] [the|my|this] [timeline|video|composition|project|here|edit|track]", facts.overview),
     ("what is [in|on|here|going] [on|in] [the|this|my|here] [timeline|video|composition|project|edit]", facts.overview),

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from .kinds import MARK, MUSIC, NOUNS, VOICE, split_name
 from .pattern import Reading
 from .sketch import Sketch
+from .tokens import words
 
-DETERMINERS = frozenset("the a an my our another same new some".split())
-TAILS = frozenset("again from in library file footage asset media the bin".split())
+DETERMINERS = words("the a an my our another same new some")
+TAILS = words("again from in library file footage asset media the bin")
 ROLES = {"music": MUSIC, "voice": VOICE, "logo": MARK}
 NOUN_KINDS = {"clip": "video", "image": "image", "audio": "audio", "music": "audio", "voice": "audio", "logo": "image"}
 

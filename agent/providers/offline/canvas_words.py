@@ -129,7 +129,7 @@ def _agree(found: Found) -> bool:
     return bool((a - b) * (c - d) > 0 or (a == b and c == d))
 
 
-COLOURS: dict[str, str] = dict(ImageColor.colormap) | {  # type: ignore[arg-type]  # its values are the hex strings here
+COLOURS: dict[str, str] = {name: str(value) for name, value in ImageColor.colormap.items()} | {
     "grey": "#808080", "charcoal": "#36454f", "cream": "#fffdd0", "mint": "#98ff98", "burgundy": "#800020",
     "mustard": "#ffdb58", "peach": "#ffe5b4", "rose": "#ff007f", "amber": "#ffbf00", "lilac": "#c8a2c8",
 }  # fmt: skip
@@ -137,6 +137,7 @@ COLOURS: dict[str, str] = dict(ImageColor.colormap) | {  # type: ignore[arg-type
 
 def colour(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """A slot: a CSS colour by name ("dark blue") or by figures ("#ff0000")."""
+    at += 1 if [token.norm for token in reading.tokens[at : at + 1]] in (["a"], ["the"]) else 0
     tokens = reading.tokens[at : at + 3]
     if tokens and tokens[0].kind == "hex":
         yield at + 1, tokens[0].norm

@@ -9,6 +9,7 @@ from .grammar import commanding
 from .pattern import Reading, Tokens, match
 from .speech import CONDITION_PHRASES, CONDITIONS, FORBIDDING, begins, request
 from .things import resolve
+from .tokens import words
 
 HARD = frozenset({".", "!", "?", ";"})
 SOFT = frozenset({",", "and", "then", "but", "also", "plus", "afterwards", "or"})
@@ -58,7 +59,7 @@ def is_condition(tokens: Tokens) -> bool:
     return any(norm in CONDITIONS - {"should"} for norm in norms) or bool(begins(tokens, CONDITION_PHRASES))
 
 
-TOUCHING = frozenset("touch change alter affect modify edit mess adjust disturb tamper do move".split()) - {"move"}
+TOUCHING = words("touch change alter affect modify edit mess adjust disturb tamper do move") - {"move"}
 KEEPING = (
     "leave {things} [exactly|just] alone|be|untouched|unchanged|intact|out|as|where|in|how [is|it|they|place|that] [is|are]",
     "keep {things} [exactly|just] untouched|unchanged|intact|as|the|where|in|safe|how [is|it|they|same|place|way] [is|are]",

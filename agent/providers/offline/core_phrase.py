@@ -10,13 +10,13 @@ from .numbers import WORDS
 from .pattern import ARTICLES, Tokens
 from .selectors import Selector, selector
 from .sketch import Item, Sketch
-from .tokens import Sentence
+from .tokens import Sentence, words
 
 Test = Callable[[Item], bool]
-SKIP = frozenset("the my our a an its their your some whole entire existing single current".split())
-ALL = frozenset("all every each any both everything anything".split())
-DEICTIC = frozenset("this that these those selected highlighted".split())
-OTHER = frozenset("other others remaining rest else".split())
+SKIP = words("the my our a an its their your some whole entire existing single current")
+ALL = words("all every each any both everything anything")
+DEICTIC = words("this that these those selected highlighted")
+OTHER = words("other others remaining rest else")
 STATES: dict[str, Test] = {
     "muted": lambda item: bool((item.get("audio") or {}).get("muted")),
     "silent": lambda item: bool((item.get("audio") or {}).get("muted")),
@@ -28,7 +28,7 @@ IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "tha
 THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones"})
 SELECTION = frozenset({"selection", "selected", "current selection", "what is selected", "what i selected", "selected ones",
                        "selected one", "selected item", "selected items", "selected stuff"})  # fmt: skip
-HALVES = frozenset("half part piece section portion bit chunk side".split())
+HALVES = words("half part piece section portion bit chunk side")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
 STRIDES = {"other": 2, "second": 2, "third": 3}
 PIECE_AT = {"first": 0, "left": 0, "1st": 0, "front": 0, "earlier": 0, "second": 1, "right": 1, "2nd": 1, "last": -1,
@@ -111,8 +111,9 @@ def _pointed(sight: Sketch, spoken: Sequence[str], words: str) -> Things:
     ids = tuple(spoken) or tuple(i for i in sight.scene.selected if i in sight.state.items)
     if ids:
         return Things(ids, words)
-    clips = of_kind(sight.state, "clip") or list(sight.state.items)
-    return Things(tuple(sight.by_time(clips)), words, one=True, missing="" if clips else "There is nothing here yet.")
+    clips = sight.by_time(of_kind(sight.state, "clip"))
+    rest = [item for item in sight.by_time(sight.state.items) if item not in clips]
+    return Things((*clips, *rest), words, one=True, missing="" if clips or rest else "There is nothing here yet.")
 
 
 def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
@@ -120,7 +121,8 @@ def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
     at = 0
     while at < len(norms):
         word = norms[at]
-        if word in ("everything", "anything"):
+        if word in ("everything", "anything", "whatever", "stuff"):
+            at += 1 if norms[at + 1 : at + 2] in (["is"], ["that"]) else 0
             phrase.everything = phrase.every = True
             phrase.noun = NOUNS["item"]
         elif word == "every" and (stride := STRIDES.get(" ".join(norms[at + 1 : at + 2]))) and at + 2 < len(norms):
@@ -233,7 +235,7 @@ def _named(sight: Sketch, item: Item, names: list[str]) -> bool:
 
 def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: str) -> Things:
     noun = phrase.noun
-    many = phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
+    many = "".join(phrase.names) == "broll" or phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
     if phrase.other:
         gone = sight.mentioned or sight.scene.selected
         found = [item for item in found if item not in gone]

@@ -117,7 +117,7 @@ def extreme(sketch: Sketch, found: Found) -> str:
     best = sorted(sketch.by_time(clips), key=lambda i: measure(sketch.state, i, name), reverse=descending)
     if not best:
         raise Refused("There are no clips.")
-    return f"{named(sketch, best[0])} is the {found['measure']}: {span(sketch, sketch.state.items[best[0]]['durationInFrames'])} long, at {sketch.label(best[0])}."
+    return f"{named(sketch, best[0])} is the {found['measure']}: {span(sketch, sketch.state.items[best[0]]['durationInFrames'])} long. {sketch.label(best[0])}."
 
 
 def muted(sketch: Sketch, found: Found) -> str:

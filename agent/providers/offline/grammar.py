@@ -28,6 +28,7 @@ from .intents import (
 )
 from .pattern import ARTICLES, Choice, Class, Node, Words, compile_pattern
 from .rule import Rule
+from .tokens import words
 from .words import CLASSES
 
 RULES: tuple[Rule, ...] = (
@@ -39,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     *verbs.RULES,
     *fading.RULES,
     *motion.RULES,
+    *deleting.BEYOND,
     *splitting.RULES,
     *trimming.RULES,
     *effects.RULES,
@@ -62,8 +64,8 @@ def openings() -> tuple[tuple[frozenset[str] | None, Rule], ...]:
 
 def candidates(word: str) -> Iterator[Rule]:
     """The rules that could read something beginning with this word."""
-    for words, rule in openings():
-        if words is None or word in words or word in ARTICLES:
+    for first, rule in openings():
+        if first is None or word in first or word in ARTICLES:
             yield rule
 
 
@@ -97,8 +99,6 @@ def commanding() -> frozenset[str]:
     return frozenset((first | MORE_VERBS) - {"i", "text", "title", "double", "up", "down", "small", "level", "less"})
 
 
-MORE_VERBS = frozenset(
-    "align center centre close fill ripple freeze hold reverse flip mirror crop blur sharpen warm cool darken dim desaturate saturate lock unlock group ungroup"
+MORE_VERBS = words("align center centre close fill ripple freeze hold reverse flip mirror crop blur sharpen warm cool darken dim desaturate saturate lock unlock group ungroup"
     " detach zoom animate crossfade dissolve publish post upload render export generate transcribe caption subtitle upscale reframe resize convert start end"
-    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose narrate stretch fit straighten slip stop leave".split()
-)
+    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose narrate stretch fit straighten slip stop leave")

@@ -2,4 +2,6 @@
 
 from __future__ import annotations
 
-INNOCENT = frozenset("".split())
+from .tokens import words
+
+INNOCENT = words("")

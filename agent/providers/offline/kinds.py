@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tools.composition import Composition
 
 from .sketch import Item
+from .tokens import words
 
 Test = Callable[[Composition, Item], bool]
 
@@ -22,9 +23,9 @@ class Noun:
     mass: bool = False
 
 
-MUSIC = frozenset("music song theme soundtrack score bgm beat tune jingle background".split())
-VOICE = frozenset("voice voiceover vo narration narrator speech dialogue dialog commentary".split())
-MARK = frozenset("logo watermark brand bug".split())
+MUSIC = words("music song theme soundtrack score bgm beat tune jingle background")
+VOICE = words("voice voiceover vo narration narrator speech dialogue dialog commentary")
+MARK = words("logo watermark brand bug")
 
 
 def name_words(item: Item, state: Composition) -> frozenset[str]:
@@ -97,7 +98,7 @@ SINGULAR: dict[str, str] = {
     "gif": "gif",
     "any": "item element layer object thing one piece part",
 }
-MASS = frozenset("music audio sound footage narration voice voiceover vo bgm soundtrack commentary broll captions subtitles text".split())
+MASS = words("music audio sound footage narration voice voiceover vo bgm soundtrack commentary broll captions subtitles text")
 PLURALS = {"pics": "image", "captions": "captions", "subtitles": "captions", "subs": "captions", "footage": "clip", "vo": "voice"}
 # Heads of two or three words, joined.
 COMPOUND: dict[tuple[str, ...], Noun] = {

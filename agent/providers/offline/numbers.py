@@ -14,7 +14,7 @@ WORDS: dict[str, int] = {word: n for n, word in enumerate(UNITS.split())}
 WORDS |= {word: (n + 2) * 10 for n, word in enumerate(TENS.split())}
 ORDINALS = {
     word: n + 1
-    for n, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())
+    for n, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"])
 }
 ENDINGS = ("st", "nd", "rd", "th")
 

@@ -69,10 +69,12 @@ def measure(state: Composition, item_id: str, name: str) -> Any:
 def selector(words: list[str]) -> tuple[Selector, int] | None:
     """The selector at the front of these words and how many of them it takes."""
     word = words[0]
-    after = words[1:4]
+    after = [other for other in words[1:5] if other != "the"][:3] if word != "the" else []
     if word in MEASURES:
         name, descending = MEASURES[word]
         return Selector(picks=(0,), measure=name, descending=descending), 1
+    if word == "one" and after[:2] in (["before", "last"], ["to", "last"]):
+        return Selector(picks=(-2,)), 3
     if word == "penultimate":
         return Selector(picks=(-2,)), 1
     if word == "middle":

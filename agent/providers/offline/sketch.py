@@ -9,7 +9,7 @@ from agent.providers.base import Scene
 from tools.composition import Composition, EngineError, evaluate
 
 if TYPE_CHECKING:
-    from .things import Things
+    from .core_phrase import Things
 
 Item = dict[str, Any]
 MAX_CHOICES = 6
@@ -138,6 +138,10 @@ class Sketch:
         seconds = frame / float(self.state.fps)
         text = f"{int(seconds // 60)}:{seconds % 60:04.1f}"
         return text[:-2] if text.endswith(".0") else text
+
+    def shut(self, item_id: str) -> bool:
+        """Whether "everything" does not include an item: it is to be spared or was excepted."""
+        return item_id in self.spared or item_id in self.aside
 
     def by_time(self, ids: Any) -> list[str]:
         return sorted(ids, key=lambda item: (self.state.items[item]["from"], self.track_index(item), item))

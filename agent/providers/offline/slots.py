@@ -7,16 +7,18 @@ from collections.abc import Iterator
 
 from . import canvas_words, numbers, times
 from .assets import asset
-from .mods import looks, mods
-from .numbers import WORDS, ordinal
-from .pattern import Reading, Row, Slot, phrases
+from .core_phrase import Things
 from .grades import SLOTS as GRADE_SLOTS
 from .intents.transitions import SLOTS as TRANSITION_SLOTS
 from .intents.verbs import SLOTS as VERB_SLOTS
+from .kinds import of_kind
+from .mods import looks, mods
+from .numbers import WORDS, ordinal
+from .pattern import Reading, Row, Slot, phrases
 from .selectors import MEASURES
 from .text_style import SLOTS as STYLE_SLOTS
 from .things import things
-from .tokens import Token
+from .tokens import Token, words
 from .tracks import track
 
 LONGEST_TEXT = 60
@@ -67,10 +69,15 @@ def content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     yield from raw(reading, start)
 
 
-PREPOSITIONS = frozenset(
-    "at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
-    " so here there again track layer color colour size font bold italic behind animation fade".split()
-)
+PREPOSITIONS = words("at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
+    " below above beneath underneath behind beside next says saying reads reading like with of"
+    " so here there again track layer color colour size font bold italic behind animation fade")
+
+
+def bare_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """Words to write as they are, if they do not name a kind of writing ("write a poem")."""
+    if at < len(reading.tokens) and reading.tokens[at].norm not in ("a", "an", "me", "some", "about", "the", "us", "my"):
+        yield from content(reading, at)
 
 
 def plain_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
@@ -107,10 +114,8 @@ def adjectives(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         yield end, reading.raw(at, end)
 
 
-TAIL = frozenset(
-    "is are there here do does we i have has got in on the this my our timeline video composition project it all total now whole currently altogether edit"
-    " being used exist".split()
-)
+TAIL = words("is are there here do does we i have has got in on the this my our timeline video composition project it all total now whole currently altogether edit"
+    " being used exist")
 
 
 def tail(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
@@ -119,6 +124,19 @@ def tail(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
     while end < len(reading.tokens) and reading.tokens[end].norm in TAIL:
         end += 1
     yield from ((stop, True) for stop in range(end, at - 1, -1))
+
+
+def targets(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
+    """A slot: things, or for "the whole video" all its clips."""
+    yield from things(reading, at)
+    sight = reading.sight
+    clips = tuple(item for item in sight.by_time(of_kind(sight.state, "clip")) if not sight.shut(item))
+    for end, _ in phrases(WHOLE)(reading, at):
+        if clips and reading.tokens[end - 1].norm not in ("it", "this", "everything"):
+            yield end, Things(clips, "the clips")
+
+
+WHOLE: tuple[Row, ...] = (("<whole>", lambda s, m: True),)
 
 
 def measure(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
@@ -177,6 +195,7 @@ def mode(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
 
 def sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """A slot: one or more sides of a picture; "both sides" are left and right."""
+    at += 1 if [token.norm for token in reading.tokens[at : at + 1]] == ["the"] else 0
     norms = [token.norm for token in reading.tokens[at:]]
     if norms[:1] in (["all"], ["every"]):
         yield at + (3 if norms[1:2] == ["four"] else 2), SIDES
@@ -204,7 +223,7 @@ SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", la
 
 SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
-    "things": things, "track": track, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "adjectives": adjectives,
+    "things": things, "track": track, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
     "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from .grammar import commanding
 from .pattern import Tokens
+from .tokens import words
 from .words import DEGREES, EDGES, FILLER_PHRASES, FILLERS
 
 
@@ -24,22 +25,20 @@ POLITE = _table(
 )
 # Openings that turn the request into an -ing form.
 GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about")})
-ASKING = frozenset(
-    "what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats".split()
-)
+ASKING = words("what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats")
 TELLING = _table(
     "tell me, let me know, show me, list, list all, describe, explain, count, give me the number of, give me a list of, give me an overview, give me a summary, summarize, summarise, i want to know, i would like to know, i need to know, i wonder, do you know, remind me, any idea, overview, report"
 )
 SUPPOSING = _table(
-    "what if, what would, how would, imagine, suppose, supposing, say we, would it, would the, would that, would this, if we, if i, if you were, i wonder, i am thinking, i am considering, i am wondering, i might, i may, maybe i, perhaps i, maybe we should, should i, should we, do you think, what happens, what happens if, what do you think, would you say, would you recommend, is it better, is it possible, is there a way, are you able, can i, could i, may i, how do i, how can i, how do you, how would i, how does one, does it make sense, i was thinking, i have been thinking, thinking about, thinking of, we could, we might, we may, i could, could it, could that, can it, can the, could the"
+    "what if, what would, how would, imagine, suppose, supposing, say we, would it, would the, would that, would this, if we, if i, if you were, i wonder, i am thinking, i am considering, i am wondering, i might, i may, maybe i, perhaps i, maybe we should, should i, should we, do you think, what happens, what happens if, what do you think, would you say, would you recommend, is it better, is it possible, is there a way, is there any way, are you able, can i, could i, may i, how do i, how can i, how do you, how would i, how does one, does it make sense, i was thinking, i have been thinking, thinking about, thinking of, we could, we might, we may, i could, could it, could that, can it, can the, could the"
 )
-FORBIDDING = _table("do not, never, dont, no need to, there is no need to, you do not need to, you do not have to, avoid, refrain from, i do not want you to, i do not want to, i would rather you did not, you should not, you must not, you can not, we should not, please do not, without, by no means, under no circumstances, not, stop short of, let us not, make sure not to, be careful not to, make sure you do not, try not to, be sure not to, i would not, i would rather not, nobody should, no one should")
+FORBIDDING = _table("instead of, rather than, do not, never, dont, no need to, there is no need to, you do not need to, you do not have to, avoid, refrain from, i do not want you to, i do not want to, i would rather you did not, you should not, you must not, you can not, we should not, please do not, without, by no means, under no circumstances, not, stop short of, let us not, make sure not to, be careful not to, make sure you do not, try not to, be sure not to, i would not, i would rather not, nobody should, no one should")
 CONDITIONS = frozenset({"if", "unless", "whenever", "assuming", "provided", "otherwise", "lest", "should"})
 CONDITION_PHRASES = _table("in case, as long as it, only when, in the event, only if, depending on, as soon as, once the client, when the client, when it rains, once it, when it is, until it is")
 REASONS = frozenset({"because", "since", "cause", "cuz", "bc"})
 UNDO = _table("undo, redo, revert, rewind that, take that back, take it back, undo that, go back, roll back, rollback, step back, restore the previous version, restore the last version, change it back, put it back the way it was, reset to before, un do, cancel that change, ctrl z, ctrl + z")
 CALL_OFF = _table("never mind, nevermind, cancel, cancel that, forget it, forget that, forget about it, stop, stop it, no, nope, nah, do nothing, nothing, wait, hold on, leave it, leave it as it is, leave everything as it is, leave it alone, do not do anything, do not change anything, do not touch anything, no thanks, skip it, abort")
-GREETING = frozenset("hi hello hey yo hiya howdy greetings morning afternoon evening welcome sup bye goodbye cheers thanks thankyou thank ty thx".split())
+GREETING = words("hi hello hey yo hiya howdy greetings morning afternoon evening welcome sup bye goodbye cheers thanks thankyou thank ty thx")
 INJECTION = (
     ("ignore", "instructions"), ("disregard", "instructions"), ("forget", "instructions"), ("ignore", "rules"), ("disregard", "rules"), ("override", "rules"), ("override", "safety"), ("bypass", "approval"), ("skip", "approval"), ("system", "prompt"),
     ("developer", "mode"), ("jailbreak",), ("previous", "prompt"), ("forget", "rules"), ("ignore", "guidelines"), ("act", "as", "root"), ("you", "are", "now"), ("pretend", "to", "be"), ("ignore", "above"), ("bypass", "safety"), ("disable", "approval"), ("reveal", "prompt"), ("admin", "mode"), ("ignore", "everything", "above"), ("disregard", "previous"), ("ignore", "previous"),
@@ -55,8 +54,8 @@ def begins(tokens: Tokens, table: tuple[tuple[str, ...], ...]) -> int:
 def is_injection(tokens: Tokens) -> bool:
     """Whether the words try to change what the agent is, instead of the composition."""
     norms = [token.norm for token in tokens if token.kind != "quote"]
-    for words in INJECTION:
-        places = [norms.index(word) if word in norms else -1 for word in words]
+    for phrase in INJECTION:
+        places = [norms.index(word) if word in norms else -1 for word in phrase]
         if min(places) >= 0 and places == sorted(places) and places[-1] - places[0] <= 6:
             return True
     return False
@@ -68,13 +67,17 @@ def without_fillers(tokens: Tokens) -> Tokens:
     at = 0
     while at < len(tokens):
         taken = begins(tokens[at:], FILLER_PHRASES)
-        if taken:
+        if taken and not (tokens[at].norm in ("in", "from") and at and tokens[at - 1].norm in PARTICLED):
             at += taken
             continue
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS:
             kept.append(at)
         at += 1
     return _without_edges(tuple(tokens[n] for n in kept))
+
+
+# "fade in the video": here "in" belongs to the verb.
+PARTICLED = words("fade fades zoom slide pop ease dissolve bring put drop out fly away")
 
 
 def _without_edges(tokens: Tokens) -> Tokens:

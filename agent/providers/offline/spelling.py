@@ -8,7 +8,7 @@ from functools import cache
 
 from rapidfuzz.distance import OSA
 
-from . import grades, kinds, text_style, times, words
+from . import grades, kinds, text_style, times, tokens, words
 from .canvas_words import COLOURS, SHAPES
 from .grammar import RULES
 from .innocent import INNOCENT
@@ -20,6 +20,10 @@ from .tokens import Token
 from .words import CLASSES, TYPOS
 
 SHORTEST = 4
+GLUE = tokens.words(
+    "everything except beginning start end before after during between middle corner marker playhead selected selection"
+    " penultimate and then"
+)
 
 
 @cache
@@ -35,14 +39,14 @@ def vocabulary() -> frozenset[str]:
     for table in (COLOURS, SHAPES, LANGUAGES, PLATFORMS, ORDINALS, WORDS, ENDS, MEASURES, kinds.NOUNS, times.UNIT, grades.FIELDS):
         found |= set(table)
     found |= set(" ".join(" ".join(key) for key in kinds.COMPOUND).split())
-    found |= set("everything except beginning start end before after during between middle corner marker playhead selected selection penultimate and then".split())
+    found |= GLUE
     found |= words.FILLERS
     return frozenset(word for word in found if word.isalpha())
 
 
-def corrected(tokens: Iterable[Token], names: frozenset[str]) -> tuple[Token, ...]:
+def corrected(said: Iterable[Token], names: frozenset[str]) -> tuple[Token, ...]:
     """The tokens with slips mended; `names` are the words that things in the composition go by."""
-    return tuple(replace(token, norm=mended(token.norm, names)) if token.kind == "word" else token for token in tokens)
+    return tuple(replace(token, norm=mended(token.norm, names)) if token.kind == "word" else token for token in said)
 
 
 def mended(word: str, names: frozenset[str]) -> str:
@@ -53,15 +57,14 @@ def mended(word: str, names: frozenset[str]) -> str:
     if len(word) < SHORTEST or word in known or word in names or word in INNOCENT or not word.isalpha():
         return word
     reach = 1 if len(word) < 6 else 2
-    best, second, choice = reach + 1, reach + 1, word
+    best, choice = reach + 1.0, word
     for candidate in sorted(known | names):
         if abs(len(candidate) - len(word)) > reach or len(candidate) < 3:
             continue
         distance = OSA.distance(word, candidate, score_cutoff=reach)
-        if distance <= reach and candidate[0] != word[0] and sorted(candidate) != sorted(word) and distance > 1:
+        if distance > reach or (distance > 1 and candidate[0] != word[0]):
             continue
-        if distance < best or (distance == best and candidate in names and choice not in names):
-            best, second, choice = distance, best, candidate
-        elif distance < second:
-            second = distance
-    return choice if best <= reach else word
+        cost = distance + 0.5 * (candidate[0] != word[0]) - 0.2 * (candidate in names) - 0.1 * (sorted(candidate) == sorted(word))
+        if cost < best:
+            best, choice = cost, candidate
+    return choice

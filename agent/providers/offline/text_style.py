@@ -36,17 +36,26 @@ def _scaled(factor: float) -> Change:
 
 
 def font(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
-    """A slot: the name of a typeface, known or quoted."""
+    """A slot: the name of a typeface that is widely known."""
     for length in (3, 2, 1):
         tokens = reading.tokens[at : at + length]
         if len(tokens) == length and "".join(t.norm for t in tokens) in FONTS:
             yield at + length, FONTS["".join(t.norm for t in tokens)]
+
+
+def any_font(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: a typeface, also one that only its quotes show to be a name."""
+    yield from font(reading, at)
     if at < len(reading.tokens) and reading.tokens[at].kind == "quote":
         yield at + 1, reading.raw(at, at + 1)
 
 
 def _colour(sight: Sketch, found: Found) -> Change:
     return _fixed(color=found["colour"])
+
+
+def _both(one: Change, other: Change) -> Change:
+    return lambda style, degree: {**one(style, degree), **other(style, degree)}
 
 
 def _boxed(sight: Sketch, found: Found) -> Change:
@@ -68,13 +77,14 @@ LOOKS: tuple[Row, ...] = (
     ("{multiple} as|the big|large|size", lambda s, m: _scaled(m["multiple"])),
     ("<bigger> [text|font|letters|lettering|size]", lambda s, m: _scaled(1.4)),
     ("in <bigger> text|font|letters|lettering|type|print", lambda s, m: _scaled(1.4)),
+    ("in <bigger> {colour} text|font|letters|lettering|type|print", lambda s, m: _both(_scaled(1.4), _colour(s, m))),
     ("<smaller> [text|font|letters|lettering|size]", lambda s, m: _scaled(1 / 1.4)),
     ("in <smaller> text|font|letters|lettering|type|print", lambda s, m: _scaled(1 / 1.4)),
     ("[in|at|to|with] [font|text] size [of|to] {number} [px|pixels|pt|points]", lambda s, m: _fixed(fontSize=m["number"])),
     ("[in|at|to|with] {number} px|pt|point|points|pixels [font|text|size|big|tall|high|type]", lambda s, m: _fixed(fontSize=m["number"])),
     ("in|with|to|using [the] [font] {font} [font]", lambda s, m: _fixed(fontFamily=m["font"])),
-    ("font {font}", lambda s, m: _fixed(fontFamily=m["font"])),
-    ("{font} font", lambda s, m: _fixed(fontFamily=m["font"])),
+    ("font {font:any_font}", lambda s, m: _fixed(fontFamily=m["font"])),
+    ("{font:any_font} font", lambda s, m: _fixed(fontFamily=m["font"])),
     ("[aligned|align|justified] [to] [the] left|right|center aligned|align|justified", lambda s, m: None),
     ("left aligned", lambda s, m: _fixed(alignment="left")),
     ("right aligned", lambda s, m: _fixed(alignment="right")),
@@ -100,11 +110,11 @@ def _grown(factor: float) -> Change:
 
 def font_look(reading: Reading, at: int) -> Iterator[tuple[int, list[Change]]]:
     """A slot: a typeface on its own, as a list of one change."""
-    yield from ((end, [_fixed(fontFamily=name)]) for end, name in font(reading, at))
+    yield from ((end, [_fixed(fontFamily=name)]) for end, name in any_font(reading, at))
 
 
 SLOTS: dict[str, Slot] = {
-    "font": font, "look": phrases(LOOKS), "size_look": phrases(SIZED), "bold_look": phrases(BOLD), "font_look": font_look, "tight": phrases(TIGHT),
+    "font": font, "any_font": any_font, "look": phrases(LOOKS), "size_look": phrases(SIZED), "bold_look": phrases(BOLD), "font_look": font_look, "tight": phrases(TIGHT),
 }  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .core_phrase import STATES, Test, Things, core
-from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
 from .kinds import of_kind
+from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
 from .sketch import Item, Sketch, end_of
 
 LONGEST = 16
@@ -54,7 +54,6 @@ def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
     sight: Sketch = reading.sight
     if not tokens or tokens[0].norm in JOINERS or tokens[-1].norm in JOINERS or tokens[-1].norm in ("the", "a", "of"):
         return None
-    words = reading.sentence.raw(tokens)
     if (plain := core(sight, reading.sentence, tokens)) is not None:
         open_ids = tuple(item for item in plain.ids if item not in sight.spared and item not in sight.aside)
         return replace(plain, ids=open_ids) if len(plain.ids) > 1 and not plain.one else plain
@@ -75,7 +74,8 @@ def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
                 base = Things(tuple(reading.sight.by_time(of_kind(reading.sight.state, rest.kind))), "all", kind=rest.kind)
             if base and rest and not base.one and not rest.missing:
                 ids = tuple(item for item in base.ids if item not in rest.ids)
-                return replace(base, ids=ids, words=reading.sentence.raw(tokens), missing="Nothing is left then.")
+                missing = "" if ids else "Nothing is left then."
+                return replace(base, ids=ids, words=reading.sentence.raw(tokens), missing=missing, everything=False)
     return None
 
 
@@ -170,7 +170,9 @@ def _modified(reading: Reading, tokens: Tokens) -> Things | None:
         for pattern, mean in MODIFIERS:
             for _, found in match(pattern, tail):
                 where: Where | None = mean(reading.sight, found)
-                base = where and core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
+                if where is None:
+                    continue
+                base = core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
                 if base is not None:
                     return replace(base, words=reading.sentence.raw(tokens))
     return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from .pattern import Found, Reading, Row, Slot, phrases
 from .sketch import Sketch
+from .tokens import words
 
 ORDER = ("f", "ms", "s", "min", "h")
 SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
@@ -65,7 +66,7 @@ def _sum(sight: Sketch, found: Found) -> int | None:
     return measure(sight, found["number"], found["unit"]) + measure(sight, found["more"], found["unit2"])
 
 
-ONES = frozenset("first last final opening next another one half".split())
+ONES = words("first last final opening next another one half")
 
 
 def lone(reading: Reading, at: int) -> Iterator[tuple[int, int]]:
@@ -86,7 +87,7 @@ DURATIONS: tuple[Row, ...] = (
 AMOUNTS: tuple[Row, ...] = (("{dur}", lambda s, m: m["dur"]), ("{number}", lambda s, m: frames(s, m["number"])))
 
 INSTANTS: tuple[Row, ...] = (
-    ("{dur} [mark|in|into|point] [of|into|in] [the] [whole] [video|composition|timeline]", lambda s, m: When(m["dur"], True)),
+    ("[the] {dur} [mark|in|into|point] [of|into|in] [the] [whole] [video|composition|timeline]", lambda s, m: When(m["dur"], True)),
     ("frame [number] {number}", lambda s, m: When(round(m["number"]), True)),
     ("second|sec {number}", lambda s, m: When(frames(s, m["number"]), True)),
     ("minute {number}", lambda s, m: When(frames(s, m["number"] * 60), True)),
@@ -104,8 +105,9 @@ INSTANTS: tuple[Row, ...] = (
     ("{things} 's end", lambda s, m: _edge(s, m["things"], "end")),
     ("middle|midpoint|halfway|center|centre [point] [of|through] {things}", lambda s, m: _edge(s, m["things"], "middle")),
     ("playhead|cursor|current|scrubber [time|position|frame|playhead]", lambda s, m: _here(s)),
+    ("where|when {when}", lambda s, m: m["when"]),
     ("marker", lambda s, m: _marker(s, "")),
-    ("{marker} [marker]", lambda s, m: m["marker"]),
+    ("[the] {marker} [marker]", lambda s, m: m["marker"]),
     ("marker [called|named] {marker}", lambda s, m: m["marker"]),
     ("cut|boundary|border|transition between {left:things} and {right:things}", lambda s, m: _edge(s, m["right"], "start")),
 )  # fmt: skip

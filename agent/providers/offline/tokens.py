@@ -6,6 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set: how small vocabularies are written here."""
+    return frozenset(text.split())
+
+
 Kind = Literal["word", "number", "clock", "dims", "hex", "file", "quote", "mark"]
 
 MEDIA = "mp4|mov|m4v|mkv|avi|webm|mp3|wav|m4a|aac|ogg|flac|png|jpe?g|gif|webp|svg|heic"
@@ -16,6 +22,7 @@ PIECE = re.compile(
   | (?P<hex>\#(?:[0-9a-f]{{8}}|[0-9a-f]{{6}}|[0-9a-f]{{3}})\b)
   | (?P<dims>\d{{2,5}}\s*[x×*]\s*\d{{2,5}}\b)
   | (?P<clock>\d+(?:\.\d+)?(?::\d+(?:\.\d+)?)+(?:;\d+)?)
+  | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
   | (?P<number>(?:(?<![\w)])[+−-])?(?:\d+/\d+|\d+(?:\.\d+)?|\.\d+))
   | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+|\d+)?)
   | (?P<mark>\S)
@@ -68,7 +75,8 @@ def read(text: str) -> Sentence:
     """The tokens of a text; hyphens inside words vanish ("cross-fade" is two words), a dash between words is a comma."""
     tokens: list[Token] = []
     for found in PIECE.finditer(text):
-        kind: Kind = found.lastgroup  # type: ignore[assignment]  # a group of PIECE, all of which are Kinds
+        group = found.lastgroup
+        kind: Kind = "word" if group == "ordinal" else group  # type: ignore[assignment]  # the groups of PIECE are Kinds
         norm = found.group().lower().replace("’", "'").replace("−", "-")
         token = Token(norm, kind, found.start(), found.end())
         tokens.extend(_word(token) if kind == "word" else _mark(token, text) if kind == "mark" else [token])

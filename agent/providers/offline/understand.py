@@ -29,7 +29,8 @@ from .speech import (
     without_fillers,
 )
 from .spelling import corrected
-from .tokens import Sentence, Token, read
+from .things import EXCEPT, UNIVERSAL, resolve
+from .tokens import Sentence, read
 from .words import CLASSES
 
 MAX_LENGTH = 4000
@@ -220,8 +221,11 @@ class _Reader:
         if is_condition(tokens):
             account.condition = self.sentence.raw(tokens)
             return at + 1
-        if self._continued(at, end):
-            return at + 1
+        for upto in range(min(end, self._sentence_end(at)), at, -1):
+            if self._continued(at, upto):
+                return upto
+        if self._shared(at):
+            return at + 2
         account.left_out.append(self.sentence.raw(tokens))
         return at + 1
 
@@ -246,15 +250,16 @@ class _Reader:
                 return True
         return False
 
-    def _continued(self, at: int, end: int) -> bool:
+    def _continued(self, at: int, upto: int) -> bool:
         """ "… and the title": the words of the last wish carry over, as few of them as make sense."""
-        more = request(self._tokens(at, at + 1))
-        if not self.last or more[0].norm in commanding():
-            return self._shared(at)
+        more = request(self._tokens(at, upto))
+        if not self.last or not more or more[0].norm in commanding():
+            return False
         refusals, question = len(self.account.refusals), self.account.question
         for length in range(1, len(self.last)):
             joined = (*self.last[:length], *more)
-            if self._parsed(joined) and len(self.account.refusals) == refusals:
+            steps = len(self.account.sketch.steps)
+            if self._parsed(joined) and len(self.account.refusals) == refusals and len(self.account.sketch.steps) > steps:
                 return True
             del self.account.refusals[refusals:]
             self.account.question = question
@@ -265,11 +270,12 @@ class _Reader:
         if at + 1 >= len(self.clauses) or self.clauses[at].end - self.clauses[at].start > 2:
             return False
         verb, following = request(self._tokens(at, at + 1)), request(self._tokens(at + 1, at + 2))
-        return any(self._parsed((*verb, *following[n:])) for n in (1, 2) if following[n:])
+        shared = any(self._parsed((*verb, *following[n:])) for n in (1, 2) if following[n:])
+        return shared and self._parsed(following)
 
     def _asking(self, tokens: Tokens) -> str:
         """ "asks" for a question of fact, "supposes" for what if, "" for neither."""
-        if begins(tokens, SUPPOSING):
+        if begins(tokens, SUPPOSING) or self._hedged(tokens):
             return "supposes"
         first, second = tokens[0].norm, tokens[1].norm if len(tokens) > 1 else ""
         if begins(tokens, TELLING):
@@ -282,6 +288,12 @@ class _Reader:
             return ""
         return "asks" if first in ASKING else ""
 
+    def _hedged(self, tokens: Tokens) -> bool:
+        """ "maybe mute the music?" thinks aloud."""
+        before = self.sentence.text[: tokens[0].start].lower().split()[-1:]
+        after = self.sentence.text[tokens[-1].end :].strip()[:1]
+        return bool(before) and before[0].strip(",") in ("maybe", "perhaps", "possibly") and after == "?"
+
     def _later_verb(self, tokens: Tokens) -> bool:
         return any(clause.start > self.tokens.index(tokens[0]) and self.tokens[clause.start].norm in commanding() for clause in self.clauses)
 
@@ -293,8 +305,9 @@ class _Reader:
             end -= 1
         tokens = self._tokens(at, end)
         found = ask.answered(self._reading(request(tokens)))
-        if found is not None:
-            self.account.answers.append(found)
+        pieces = [ask.answered(self._reading(request(self._tokens(n, n + 1)))) for n in range(at, end)] if found is None else []
+        if found is not None or any(pieces):
+            self.account.answers += [found] if found is not None else [piece for piece in pieces if piece]
         elif asking == "supposes":
             self.account.supposed = True
         else:
@@ -313,6 +326,24 @@ class _Reader:
         return next((n for n in range(at + 1, len(self.clauses)) if self.clauses[n].hard), len(self.clauses))
 
 
+def _all_but(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> tuple[Sketch, Tokens]:
+    """ "make everything grey except the logo": what is excepted at the end is set aside, the rest read without it."""
+    norms = [token.norm for token in tokens]
+    if not UNIVERSAL & set(norms):
+        return sketch, tokens
+    for phrase in EXCEPT:
+        words = phrase.split()
+        for at in range(2, len(norms) - len(words)):
+            if norms[at : at + len(words)] != words:
+                continue
+            rest = resolve(Reading(sentence, tokens, CLASSES, SLOTS, sketch), tokens[at + len(words) :])
+            if rest is not None and rest.ids and not (rest.one and len(rest.ids) > 1):
+                aside = sketch.fork()
+                aside.aside, aside.memo = aside.aside | frozenset(rest.ids), {}
+                return aside, request(tokens[:at])
+    return sketch, tokens
+
+
 def _variants(tokens: Tokens) -> list[Tokens]:
     """The words as they stand; then without a reason or an alternative at their end."""
     tokens = request(tokens)
@@ -328,15 +359,23 @@ def _variants(tokens: Tokens) -> list[Tokens]:
 def parse(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     """The sketch after the wish that exactly these tokens say; None if no rule reads them. Raises Impasse."""
     lean, degree = degree_of(tokens)
+    idle: Sketch | None = None
     for said, factor in ((tokens, 1.0),) if lean == tokens else ((tokens, 1.0), (lean, degree)):
         if said and (done := _by_rule(sketch.fork(degree=factor), sentence, said)) is not None:
-            return done
-    return None
+            if len(done.steps) > len(sketch.steps):
+                return done
+            idle = idle or done
+    trial, said = _all_but(sketch, sentence, lean)
+    if said != lean and (done := _by_rule(trial.fork(degree=degree), sentence, said)) is not None:
+        done.aside, done.memo = sketch.aside, {}
+        return done
+    return idle
 
 
 def _by_rule(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     reading = Reading(sentence, tokens, CLASSES, SLOTS, sketch)
     asked: Asked | None = None
+    idle: Sketch | None = None
     for rule in candidates(tokens[0].norm):
         for tries, (_, found) in enumerate(match(rule.pattern, reading)):
             if tries >= TRIES:
@@ -349,10 +388,12 @@ def _by_rule(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | Non
             except Asked as question:
                 asked = asked or question
                 continue
-            return trial
+            if len(trial.steps) > len(sketch.steps):
+                return trial
+            idle = idle or trial
     if asked is not None:
         raise asked
-    return None
+    return idle
 
 
 def _outcome(scene: Scene, sentence: Sentence, account: Account) -> Outcome:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .tokens import words
+
 
 def _class(phrases: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in phrases.split(",") if phrase.strip())
@@ -14,7 +16,7 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
         "delete": "delete, remove, erase, get rid of, drop, discard, take out, take away, trash, throw out, throw away, kill, lose, cut out,"
         " scrap, clear, clear out, nuke, bin, ditch, del, eliminate, strip out, dump",
         "cut": "cut, chop, trim, shave, take, remove, delete, clip, slice, crop, snip, lop, drop, cut out, get rid of",
-        "trim": "trim, shorten, cut, cut down, trim down, reduce, shrink, clip, crop",
+        "trim": "trim, shorten, cut, cut down, trim down, clip",
         "split": "split, cut, slice, divide, chop, blade, razor, break, chop up, cut up, split up",
         "move": "move, shift, put, place, slide, bring, drag, send, push, position, reposition, relocate, nudge, set, pull, stick",
         "add": "add, insert, put, place, create, include, drop in, drop, overlay, put in, throw in, stick, pop, show, display, bring in, use,"
@@ -89,12 +91,10 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
 }  # fmt: skip
 
 # Words that carry no meaning for the plan, wherever they stand outside quotes.
-FILLERS = frozenset(
-    "please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
-    " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now".split()
-)
+FILLERS = words("please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
+    " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now")
 # Words that carry none at the edges of a sentence only.
-EDGES = frozenset("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well".split())
+EDGES = words("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well")
 FILLER_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (

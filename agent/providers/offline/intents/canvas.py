@@ -37,7 +37,7 @@ def rate(sketch: Sketch, found: Found) -> None:
     fps = found["number"]
     if not 1 <= fps <= 240:
         raise Refused(f"{fps:g} frames per second is not a frame rate that can be set; use 1 to 240.")
-    exact = {23.98: 23.976, 23.97: 23.976, 59.9: 59.94, 29.9: 29.97}.get(fps, fps)
+    exact: float = {23.98: 23.976, 23.97: 23.976, 59.9: 59.94, 29.9: 29.97}.get(fps, float(fps))
     sketch.do("setFps", fps=int(exact) if exact == int(exact) else exact)
 
 

@@ -124,13 +124,30 @@ def insert_gap(sketch: Sketch, found: Found) -> None:
 def clear(sketch: Sketch, found: Found) -> None:
     if not sketch.state.items:
         raise Refused("There is nothing to delete: the composition is empty.")
-    ids = [item for item in sketch.state.items if item not in sketch.spared]
+    ids = [item for item in sketch.state.items if not sketch.shut(item)]
     sketch.do("deleteItems", ids=sketch.by_time(ids))
 
 
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
-STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|frames|time|seconds"
+STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|time"
 WHOLE_TAIL = "[of|from|off|in] [the] [whole|entire] [<whole>]"
+
+# These stand before splitting: "cut everything after 5s" is no cut at 5s.
+BEYOND = (
+    *rules(remove_after,
+        f"<cut> [off] {STUFF} [that] [is|comes] after|past|beyond {{point}}",
+        f"<cut> [off] {STUFF} [that] from {{point}} [on|onward|onwards|forward]",
+        "<cut> [off] after|past|beyond {point}",
+        "<cut> from {point} on|onward|onwards|forward",
+        "end|stop|finish [the] video|composition|timeline|edit|movie|film at|after {point}",
+        "trim|shorten [the] [whole|entire] video|composition|timeline|edit|movie|film at {point}",
+    ),
+    *rules(remove_before,
+        f"<cut> [off] {STUFF} [that] [is|comes] [before|until|till] before|until|till {{point}}",
+        "<cut> [off] before|until {point}",
+        "start [the] video|composition|timeline|edit|movie|film at|from {point}",
+    ),
+)  # fmt: skip
 
 RULES = (
     *rules(delete_and_close,
@@ -167,19 +184,6 @@ RULES = (
         "<set> [the] video|composition|timeline|project [total] length|duration to {amount}",
         "<keep> [the] [whole|entire] video|composition {amount} long",
     ),
-    *rules(remove_after,
-        f"<cut> [off] {STUFF} [that] [is|comes] after|past|beyond {{point}}",
-        f"<cut> [off] {STUFF} [that] from {{point}} [on|onward|onwards|forward]",
-        "<cut> [off] after|past|beyond {point}",
-        "<cut> from {point} on|onward|onwards|forward",
-        "end|stop|finish [the] video|composition|timeline|edit|movie|film at|after {point}",
-        "trim|cut|shorten [the] [whole|entire] video|composition|timeline|edit|movie|film at {point}",
-    ),
-    *rules(remove_before,
-        f"<cut> [off] {STUFF} [that] [is|comes] [before|until|till] before|until|till {{point}}",
-        "<cut> [off] before|until {point}",
-        "start [the] video|composition|timeline|edit|movie|film at|from {point}",
-    ),
     *rules(keep_span,
         f"<keep> [only|just] {{span}} {WHOLE_TAIL}", "only|just <keep> {span}",
         "<trim> [the] [whole|entire] video|composition|timeline|edit [down] to [only|just] [its] {span}",
@@ -214,6 +218,7 @@ RULES = (
     ),
     *rules(clear, "clear|empty|wipe|reset [out] [the] [whole|entire] timeline|composition|project|canvas|edit", "start over|fresh"),
     *rules(delete,
+        "<delete> {things} without closing|moving|rippling [up] [the|any|anything] [gap|gaps|else|rest]", "<delete> {things} and|but leave|keep [a|the] gap|space|hole [there|open]",
         "<delete> {things} [completely|entirely|altogether|too|off|out|away|permanently|forever]",
         "take|throw|cut|chuck|toss|pull {things} out|away|off",
         "get {things} out",

@@ -86,11 +86,11 @@ def _table() -> Iterator[Rule]:
     size = "[of|by|with|at] [a] [radius] [of] {pixels} [radius]"
     for kind, (nouns, adjectives, verbs) in KINDS.items():
         name = f"[little|soft|strong|heavy|light|gaussian|film|nice|{{colour}}] {nouns} [effect|filter]"
-        yield from rules(more(kind), f"more {nouns} on|to|for {{things}}", f"<apply> more {nouns} [on|to|for] {{things}}", f"<make> {{things}} more {adjectives}")
-        yield from rules(remove(kind), f"<delete> [the] {nouns} [effect] from|on|of|off {{things}}", f"un {verbs} {{things}}", f"un{verbs.split('|')[0]} {{things}}", f"<delete> {{things}} 's {nouns}")
+        yield from rules(more(kind), f"more {nouns} on|to|for {{things:targets}}", f"<apply> more {nouns} [on|to|for] {{things:targets}}", f"<make> {{things:targets}} more {adjectives}")
+        yield from rules(remove(kind), f"<delete> [the] {nouns} [effect] from|on|of|off {{things:targets}}", f"un {verbs} {{things:targets}}", f"un{verbs.split('|')[0]} {{things:targets}}", f"<delete> {{things:targets}} 's {nouns}")
         yield from rules(
             add(kind),
-            f"{verbs} {{things}} [out] {size}", f"{verbs} {{things}} [out]", f"<apply> [a|an|some] {name} to|on|over|for|around {{things}} {size}", f"<apply> [a|an|some] {name} to|on|over|for|around {{things}}", f"<apply> {{things}} [a|an|some] {name}", f"<make> {{things}} {adjectives}",
+            f"{verbs} {{things:targets}} [out] {size}", f"{verbs} {{things:targets}} [out]", f"<apply> [a|an|some] {name} to|on|over|for|around {{things:targets}} {size}", f"<apply> [a|an|some] {name} to|on|over|for|around {{things:targets}}", f"<apply> {{things:targets}} [a|an|some] {name}", f"<make> {{things:targets}} {adjectives}",
         )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..canvas_words import resting
 from ..core_phrase import Things
 from ..grades import LOOKS, Look
+from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
 from ..sketch import Pass, Refused, Sketch
@@ -31,9 +32,11 @@ def apply(sketch: Sketch, look: Look, things: Things | None) -> None:
     """On the pictures meant (what is everything, is the composition), or on the composition."""
     if things is not None and things.one and len(things.ids) > 1 and things.words.lower() in ("it", "this", "that"):
         things = None
+    shut = [item for item in sketch.state.items if sketch.shut(item)]
+    if shut and (things is None or things.everything):
+        open_ids = [i for kind in ("clip", "image") for i in of_kind(sketch.state, kind) if i not in shut]
+        things = Things(tuple(sketch.by_time(dict.fromkeys(open_ids))), "all but those")
     if things is None or things.everything:
-        if things is not None and sketch.spared:
-            raise Refused("Colouring all but some is done clip by clip: name the clips.")
         old = sketch.state.fields().get("grade")
         _grade(sketch, _changed(old, look, sketch.degree), old, None)
         return
@@ -138,7 +141,7 @@ RULES = (
     *rules(named("cooler"), *_on("cool down"), *_on("cool off"), f"cool {T} down|off", f"cool {WHOLE} down|off", f"{T} is|are too warm|yellow|orange"),
     *rules(named("brighter"), *_on("brighten|lighten [up]"), f"brighten|lighten {T} [up]", f"brighten|lighten {WHOLE} [up]", f"{T} is|are too dark|dim"),
     *rules(named("darker"), *_on("darken|dim"), f"darken|dim {T} [down]", f"{T} is|are too bright|light|overexposed"),
-    *rules(named("black and white"), *_on("desaturate [fully|completely]"), f"desaturate {T} fully|completely|entirely", f"<delete> [all] [the] color|colour|colors|colours from|of|in {T}", f"<delete> [all] [the] color|colour|colors|colours [from|of|in] {WHOLE}", f"<delete> [all] [the] color|colour|colors|colours", f"drain [all] [the] color|colour from|of {T}"),
+    *rules(named("black and white"), *_on("desaturate [fully|completely]"), f"desaturate {T} fully|completely|entirely", f"<delete> [all] [the] color|colour|colors|colours from|of|in {T}", f"<delete> [all] [the] color|colour|colors|colours [from|of|in] {WHOLE}", "<delete> [all] [the] color|colour|colors|colours", f"drain [all] [the] color|colour from|of {T}"),
     *rules(named("more saturated"), *_on("saturate"), f"<make> [the] colors|colours pop [more] [in|of|on] {T}", "<make> [the] colors|colours pop [more]", "<make> [the] colors|colours richer|stronger|brighter|more [vivid|vibrant|intense]"),
     *rules(level,
         f"<set> [the] {{channel}} [of|on|for|in] {T} to|at {{level}}", f"<set> [the] {{channel}} [of|on|for|in] {WHOLE} to|at {{level}}", f"<set> {T} 's {{channel}} to {{level}}", f"<set> {T} {{channel}} to {{level}}", "<set> [the] {channel} to {level}",

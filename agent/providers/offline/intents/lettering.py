@@ -11,13 +11,14 @@ from ..pattern import Found
 from ..rule import rules
 from ..sketch import Asked, Pass, Refused, Sketch
 from ..text_style import apply_looks
+from ..tokens import words
 from .picture import put
 
 GRID = {(-1, -1): "top-left", (0, -1): "top", (1, -1): "top-right", (-1, 0): "left", (0, 0): "center", (1, 0): "right",
         (-1, 1): "bottom-left", (0, 1): "bottom", (1, 1): "bottom-right"}  # fmt: skip
 USUAL_STYLE: dict[str, Any] = {"fontFamily": "Inter", "fontSize": 96, "fontWeight": 700, "color": "#ffffff", "alignment": "center"}
 LOWER = frozenset({"lower", "caption", "subtitle", "credit", "credits"})
-QUIET = frozenset("that says say says reading reads saying to text title".split())
+QUIET = words("that says say says reading reads saying to text title")
 
 
 def _gathered(found: Found) -> Mods:
@@ -71,7 +72,7 @@ def wordless(sketch: Sketch, found: Found) -> None:
 
 def texts(sketch: Sketch, things: Things) -> list[str]:
     ids = [item for item in things.ids if sketch.state.items[item]["type"] == "text"]
-    if not ids:
+    if not ids or (things.one and len(things.ids) > len(ids)):
         raise Pass
     return ids
 
@@ -127,7 +128,7 @@ def style(sketch: Sketch, found: Found) -> None:
     ids = [item for item in things.ids if sketch.state.items[item]["type"] in ("text", "captions")]
     if not ids or len(ids) < len(things.ids) and not things.one:
         raise Pass
-    if things.one and len(ids) > 1:
+    if things.one and len(things.ids) > 1:
         sketch.ids(things)
     for item in ids:
         changes = _shaped(apply_looks(sketch.state.items[item].get("style") or USUAL_STYLE, found["looks"], sketch.degree))
@@ -174,10 +175,6 @@ def solid(sketch: Sketch, found: Found) -> None:
 T = "{things}"
 NEW = "[new|another|short|nice|simple|quick]"
 RULES = (
-    *rules(solid,
-        "<add> a {colour} solid|background|rectangle|box|slide|screen|card|frame|layer [clip|color|colour] {mods}", "<add> a solid {colour} [solid|background|rectangle|box|screen|card|layer|clip] {mods}", "<add> a {colour} color|colour solid|layer|card|clip|screen {mods}",
-        "<add> {colour} [screen|frame|frames] for {mods}",
-    ),
     *rules(swap_words,
         "replace|change|swap [the] [word|words|text|title] {old:quote} [with|to|by|for|into] {content}", "<change> [the] [text|title|word] {old:quote} to [say] {content}", "<change> {old:quote} to {content}", "<change> [the] word|words {old:raw} to|with|into {content}",
         "<change> [the] [title|text|caption] from {old:content} to {content}", "replace {old:quote} with {content}", "fix [the] [typo|spelling] [:] {old:quote} should be {content}", "replace [the] word|words {old:raw} with {content}",
@@ -191,7 +188,7 @@ RULES = (
     *rules(say,
         f"<change> [the] text|words|wording|content|copy|message of|in|on|for {T} to|into|with|as [say|read|be] [:] {{content}}", f"<change> {T} ['s] [text|words|wording|content|copy] to|into [say|read|be|saying] [:] {{content}}", f"<make> {T} [text] say|read [:] {{content}}",
         f"<change> {T} so [that] it says|reads {{content}}", f"{T} should say|read [:] {{content}}", f"{T} should [now] be {{content:quote}}", f"have {T} say|read {{content}}", f"let {T} say|read {{content}}", f"<set> {T} [to|as|:] {{content:quote}}", f"<change> {T} with|to|: {{content}}", f"update {T} [to|with|:] {{content:quote}}",
-        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"<rename> {T} [to|as] {{content}}", f"retitle [it] [to|as] {{content}}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
+        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"<rename> {T} [to|as] {{content}}", "retitle [it] [to|as] {content}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
         f"i want {T} to say|read {{content}}",
     ),
     *rules(add_low,
@@ -202,13 +199,13 @@ RULES = (
         f"<add> {NEW} [{{looks}}] [,] <textnoun> {{mods}} <saying> [:] {{content}} {{more:mods}}",
         f"<add> {NEW} [{{looks}}] [,] <textnoun> {{mods}} [called|named|:|of|as] [:] {{content:quote}} {{more:mods}}",
         f"<add> {{content:quote}} [as|in] [a|an|the] {NEW} [{{looks}}] [<textnoun>] {{more:mods}}",
-        f"<write> [the] [text|words|word] [:] {{content:quote}} {{more:mods}}",
+        "<write> [the] [text|words|word] [:] {content:quote} {more:mods}",
         "text|title|caption|headline|subtitle : {content} {more:mods}",
         f"<insert> {NEW} [{{looks}}] <textnoun> [:] {{plain_content}} {{more:mods}}",
-        "write|type [out] [the] [text|words|word] [:] {content} {more:mods}",
-        "{mods} <add> {content:quote} {more:mods}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> <saying> [:] {{content}} {{more:mods}}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> {{content:quote}} {{more:mods}}",
-        f"<add> the words|word|text|phrase|line [:] {{content}} {{more:mods}}", "let [the] text say {content} {more:mods}", "<make> {mods} say {content:quote}",
-        f"say {{content:quote}} {{more:mods}}", "have it say {content:quote} {more:mods}", "<add> {content:quote} [on] [screen] {more:mods}", f"<make> a|an|another {NEW} [{{looks}}] <textnoun> <saying> {{content}} {{more:mods}}",
+        "write|type [out] {content:bare_content} {more:mods}", "write|type [out] the text|words|word [:] {content} {more:mods}",
+        "<add> another|one [one] <saying> [:] {content} {more:mods}", "{mods} <add> {content:quote} {more:mods}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> <saying> [:] {{content}} {{more:mods}}", f"{{mods}} [,] <add> {NEW} [{{looks}}] <textnoun> {{content:quote}} {{more:mods}}",
+        "<add> the words|word|text|phrase|line [:] {content} {more:mods}", "let [the] text say {content} {more:mods}", "<make> {mods} say {content:quote}",
+        "say {content:quote} {more:mods}", "have it say {content:quote} {more:mods}", "<add> {content:quote} [on] [screen] {more:mods}", f"<make> a|an|another {NEW} [{{looks}}] <textnoun> <saying> {{content}} {{more:mods}}",
     ),
     *rules(wordless, f"add|insert|create|give|need|want a|some|another {NEW} [{{looks}}] text|title|headline|caption|subtitle|heading|words [card|overlay|box] {{mods}}", "add|insert|create text|title|titles {mods}", "add|insert|create a title card {mods}", "add|insert|create a lower third {mods}"),
     *rules(only_text, "<change> [the] [text|font|title] color|colour|font|size [size|color|colour|family] to|as {looks}", "<change> [the] font|typeface to {looks:font_look}", "<change> [the] font|text size to {looks:size_look}", "use {looks:font_look}", "<make> [the] font|letters|lettering {looks}"),
@@ -224,4 +221,8 @@ RULES = (
     *rules(cased("lower"), f"<make> {T} [all] [in] lowercase", f"<make> {T} [in] lower case", f"<change> {T} to lowercase", f"lowercase {T}"),
     *rules(append, f"<add> {{content:quote}} to [the] [end] [of] {T}", f"append {{content}} to {T}", f"<add> [the] word|words {{content}} to [the] [end] [of] {T}"),
     *rules(say_it, "<change> [the] text|wording|words|title to [say|read] [:] {content}", "it should say|read {content}", "<make> it say|read {content}"),
+    *rules(solid,
+        "<add> a {colour} solid|background|rectangle|box|slide|screen|card|frame|layer [clip|color|colour] {mods}", "<add> a solid {colour} [solid|background|rectangle|box|screen|card|layer|clip] {mods}", "<add> a {colour} color|colour solid|layer|card|clip|screen {mods}",
+        "<add> {colour} [screen|frame|frames] for {mods}",
+    ),
 )  # fmt: skip

@@ -23,11 +23,16 @@ def add(sketch: Sketch, found: Found) -> None:
     story = asset["kind"] == "video"
     begin = end_of_track(sketch) if story else 0
     usual = round(asset.get("durationSeconds", STILL_SECONDS) * fps) if asset["kind"] != "image" else round(STILL_SECONDS * fps)
+    shown = next((held for held in _shown(sketch, found["asset"])), None)
+    if shown and asset["kind"] == "video":
+        usual = shown["durationInFrames"]
     begin, length = mods.placed(usual, begin)
     if asset["kind"] == "audio" and (mods.span or not mods.length):
         length = min(length, usual, max(1, sketch.state.end - begin) if begin < sketch.state.end else usual)
     length = max(1, min(length, usual) if asset["kind"] != "image" else length)
     item: dict[str, Any] = {"type": asset["kind"], "assetId": asset["id"], "durationInFrames": length}
+    if shown and asset["kind"] == "video":
+        item["sourceIn"] = shown["sourceIn"]
     known = set(sketch.state.items)
     _placed(sketch, item, begin, length, mods.track or (main_track(sketch) if story and not mods.spot else None))
     made = sketch.by_time(set(sketch.state.items) - known)
@@ -35,6 +40,12 @@ def add(sketch: Sketch, found: Found) -> None:
     if mods.spot:
         sketch.do("setTransform", ids=added, **put(sketch, added[0], mods.spot))
     sketch.mention(*added)
+
+
+def _shown(sketch: Sketch, asset_id: str) -> list[dict[str, Any]]:
+    """The items that show an asset already, the earliest first: the excerpt in use is the one that is meant again."""
+    items = sketch.state.items
+    return [items[i] for i in sketch.by_time(items) if items[i].get("assetId") == asset_id]
 
 
 def _placed(sketch: Sketch, item: dict[str, Any], begin: int, length: int, track_id: str | None) -> None:

@@ -8,6 +8,7 @@ from ..pattern import Found
 from ..rule import rules
 from ..sketch import Asked, Refused, Sketch
 from ..times import When
+from ..tokens import words
 
 
 def _held(sketch: Sketch, found: Found) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def remove_all(sketch: Sketch, found: Found) -> None:
     sketch.do("removeMarkers", markerIds=[held["id"] for held in sketch.state.markers])
 
 
-COLOURS = frozenset("red orange yellow green blue purple pink cyan white black teal magenta brown grey gray".split())
+COLOURS = words("red orange yellow green blue purple pink cyan white black teal magenta brown grey gray")
 THE = "(marker called|named {name:content} / [the] {marker} marker / marker {marker} / [the] {nth} marker / [the] marker / {marker})"
 
 RULES = (

@@ -53,7 +53,7 @@ def spin(sketch: Sketch, found: Found) -> None:
 
 def slide(sketch: Sketch, found: Found) -> None:
     """In from a side: from beyond that edge to where it stands, in half a second."""
-    state, across, down = sketch.state, *found["way"]
+    state, (across, down) = sketch.state, found["way"]
     length = found.get("dur") or round(0.5 * float(state.fps))
     for item_id in seen(sketch, found["things"]):
         item = state.items[item_id]
@@ -65,7 +65,7 @@ def slide(sketch: Sketch, found: Found) -> None:
 
 
 def slide_out(sketch: Sketch, found: Found) -> None:
-    state, across, down = sketch.state, *found.get("way", (1, 0))
+    state, (across, down) = sketch.state, found.get("way", (1, 0))
     length = found.get("dur") or round(0.5 * float(state.fps))
     for item_id in seen(sketch, found["things"]):
         item = state.items[item_id]

@@ -110,6 +110,40 @@ def _layer(sketch: Sketch, found: Found, to: str) -> None:
         sketch.do("setItemLayer", id=item, to=to)
 
 
+def under(sketch: Sketch, found: Found) -> None:
+    _layered(sketch, found, -1)
+
+
+def over(sketch: Sketch, found: Found) -> None:
+    _layered(sketch, found, 1)
+
+
+def _layered(sketch: Sketch, found: Found, way: int) -> None:
+    """Behind or in front of something else that is seen; Pass where one of the two is only heard."""
+    ids, others = sketch.ids(found["things"]), sketch.ids(found["other"])
+    if any(sketch.state.items[item]["type"] == "audio" for item in (*ids, *others)):
+        raise Pass
+    sketch.mention(*ids)
+    there = [sketch.track_index(item) for item in others]
+    edge = min(there) if way < 0 else max(there)
+    for item in ids:
+        if (sketch.track_index(item) - edge) * way > 0:
+            raise Refused(f"{sketch.label(item)} is {'behind' if way < 0 else 'in front of'} that already.")
+        tracks = sketch.state.tracks[:edge][::-1] if way < 0 else sketch.state.tracks[edge + 1 :]
+        rooms = [track["id"] for track in tracks if track["kind"] == "video"]
+        if not any(sketch.attempt("moveItems", ids=[item], trackId=track_id, deltaFrames=0) for track_id in rooms):
+            sketch.do("setItemLayer", id=item, to="back" if way < 0 else "front")
+
+
+def on(sketch: Sketch, found: Found) -> None:
+    """ "put the logo over the interview": shown while that is."""
+    ids, other = sketch.ids(found["things"]), sketch.ids(found["other"])
+    if any(sketch.state.items[item]["type"] == "audio" for item in (*ids, *other)) or set(ids) & set(other):
+        raise Pass
+    sketch.mention(*ids)
+    move_to(sketch, ids, min(sketch.state.items[item]["from"] for item in other))
+
+
 def duplicate(sketch: Sketch, found: Found) -> None:
     """Copies; each at its place if one is named, else as the engine places them. "It" is then the copy."""
     ids = sketch.ids(found["things"])
@@ -207,6 +241,9 @@ RULES = (
         "start {things} {amount} later", "<make> {things} start|begin|appear|come|happen [in] {amount} later", "delay|postpone|offset|push {things} [back] [by] {amount}",
         "<move> {things} {amount} to [the] right", "<move> {things} by {amount}", "<make> {things} {amount} later",
     ),
+    *rules(under, "<move> {things} behind|beneath|below|underneath|under {other:things}", "send {things} behind {other:things}"),
+    *rules(over, "<move> {things} above|in [front] [of] {other:things}", "<move> {things} in front of {other:things}", "bring {things} in front of {other:things}"),
+    *rules(on, "<move> {things} over|on|onto {other:things}", "<move> {things} on top of {other:things}", "overlay {things} on|over|onto [top] [of] {other:things}"),
     *rules(ends_at, "<make> {things} end|finish at|with {point}", "<move> {things} so [that] it ends at {point}"),
     *rules(before, "<move> {things} [to] [come|go|be] [right|just] before {other:things}"),
     *rules(beside, "<move> {things} [to] [come|go|be] [right|just] after {other:things}"),
@@ -215,7 +252,7 @@ RULES = (
         "<make> {things} start|begin [at|with|when] [the] [same] [time] [as] {other:things} [starts|begins|does]",
     ),
     *rules(at,
-        "<move> {things} [so] [that] [it] [starts|start|begins|begin] {at}", "start|begin {things} {at}", "<make> {things} start|begin|appear|come|show|play|happen|enter [in|up] {at}",
+        "paste|drop {things} [in] {at}",         "<move> {things} [so] [that] [it] [starts|start|begins|begin] {at}", "start|begin {things} {at}", "<make> {things} start|begin|appear|come|show|play|happen|enter [in|up] {at}",
         "{things} should start|begin|appear|come|play [in] {at}", "have {things} start|begin|appear|come [in] {at}", "show|bring {things} [in] {at}",
         "<set> [the] start|position [time] of {things} {at}",
     ),

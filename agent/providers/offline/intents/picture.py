@@ -199,7 +199,7 @@ def _flip(sketch: Sketch, found: Found, name: str) -> None:
 
 def crop(sketch: Sketch, found: Found) -> None:
     ids = seen(sketch, found["things"])
-    share = found["share"] if "share" in found else None
+    share = found.get("share")
     for item in ids:
         width, height = box(sketch, item)
         sides = {side: round(share if share is not None else found["pixels"] / (width if side in ("left", "right") else height), 4) for side in found["sides"]}

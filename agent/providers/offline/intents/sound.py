@@ -55,7 +55,8 @@ def _amount(sketch: Sketch, found: Found) -> float:
 
 
 def to_gain(sketch: Sketch, found: Found) -> None:
-    _set(sketch, dict.fromkeys(heard(sketch, found["things"]), found.get("gain", found.get("number", 0.0))))
+    level = float(found["gain"] if "gain" in found else found["number"])
+    _set(sketch, dict.fromkeys(heard(sketch, found["things"]), level))
 
 
 def decibels(factor: float) -> float:
@@ -99,6 +100,17 @@ def master(sketch: Sketch, found: Found) -> None:
     sketch.do("setMasterAudio", volumeDb=round(max(QUIETEST, min(LOUDEST, level)), 2))
 
 
+def unnamed(sketch: Sketch, found: Found) -> None:
+    """ "turn the volume down": of what is selected or was spoken of, else of the whole."""
+    ids = tuple(i for i in (sketch.mentioned or sketch.scene.selected) if i in sketch.state.items and sketch.audible(i))
+    if not ids:
+        master(sketch, found)
+    elif "to" in found:
+        _set(sketch, {item: float(found["to"]) for item in ids})
+    else:
+        change(sketch, Things(ids, "it"), _amount(sketch, found) * (-1 if "down" in found else 1))
+
+
 def master_share(sketch: Sketch, found: Found) -> None:
     sketch.do("setMasterAudio", volumeDb=round(decibels(found["share"]), 2))
 
@@ -136,14 +148,14 @@ def unmute(sketch: Sketch, found: Found) -> None:
 
 
 def mute_all(sketch: Sketch, found: Found) -> None:
-    ids = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in sketch.spared]
+    ids = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and not sketch.shut(i)]
     if not ids:
         raise Refused("There is nothing here that can be heard.")
     _mute(sketch, ids, muted=True)
 
 
 def mute_clips(sketch: Sketch, found: Found) -> None:
-    ids = [i for i in sketch.by_time(of_kind(sketch.state, "clip")) if sketch.audible(i) and i not in sketch.spared]
+    ids = [i for i in sketch.by_time(of_kind(sketch.state, "clip")) if sketch.audible(i) and not sketch.shut(i)]
     if not ids:
         raise Refused("None of the clips has sound.")
     _mute(sketch, ids, muted=True)
@@ -151,7 +163,7 @@ def mute_clips(sketch: Sketch, found: Found) -> None:
 
 def solo(sketch: Sketch, found: Found) -> None:
     kept = heard(sketch, found["things"])
-    others = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in kept and i not in sketch.spared]
+    others = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in kept and not sketch.shut(i)]
     _mute(sketch, others, muted=True)
     _mute(sketch, kept, muted=False)
 
@@ -235,9 +247,13 @@ RULES = (
         f"{UP} [the] master|overall|main|total volume|level", "{down:down} [the] master|overall|main|total volume|level", "<make> [the] [whole|entire] video|composition|thing <louder>", "<make> everything <louder>", "<make> everything {down:soft}",
         "<make> [the] [whole|entire] video|composition|thing {down:soft}",
     ),
+    *rules(unnamed,
+        "<set> [the] volume|level|gain to|at {to:gain}", "turn|bring {down:down} [the] volume|sound|audio [by] {gain}", "turn|bring {down:down} [the] volume|sound|audio", "turn|bring [the] volume|sound|audio {down:down} [by] {gain}", "turn|bring [the] volume|sound|audio {down:down}",
+        "turn|bring|crank up [the] volume|sound|audio [by] {gain}", "turn|bring|crank up [the] volume|sound|audio", "turn|bring|crank [the] volume|sound|audio up [by] [{gain}]", "{down:down} [the] volume [by] {gain}", "{down:down} [the] volume", "raise|increase|boost [the] volume [by] {gain}", "raise|increase|boost [the] volume",
+    ),
     *rules(master_share, "<set> [the] master|overall|main volume|level to {share}"),
     *rules(to_gain,
-        f"<set> [the] {OF} {{things}} [<volume>] [up|down] [to|at|of] {{gain}}", "<set> {things} ['s] [<volume>] [up|down] [to|at] {gain}", f"turn|bring {{things}} [<volume>] [up|down] to {{gain}}",
+        f"<set> [the] {OF} {{things}} [<volume>] [up|down] [to|at|of] {{gain}}", "<set> {things} ['s] [<volume>] [up|down] [to|at] {gain}", "turn|bring {things} [<volume>] [up|down] to {gain}",
         f"turn|bring [up|down] {OF} {{things}} ['s] [<volume>] to {{gain}}", f"<lower> {OF} {{things}} ['s] [<volume>] to {{gain}}", f"<raise> {OF} {{things}} ['s] [<volume>] to {{gain}}",
         "{things} [<volume>] [to|at] {gain}", "<make> {things} [<volume>] {gain}", "normalize|normalise|level {things} to {gain}",
         f"<set> [the] {OF} {{things}} [<volume>] to {{number}}", "<set> {things} 's <volume> to {number}",
@@ -259,7 +275,7 @@ RULES = (
     *rules(louder,
         f"turn|bring|crank|push up {OF} {{things}} ['s] [<volume>] [by] {{gain}}", f"turn|bring|crank|push {OF} {{things}} ['s] [<volume>] up [by] {{gain}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] [by] {{gain}}",
         f"turn|bring|crank|push up {OF} {{things}} ['s] [<volume>]", f"turn|bring|crank|push {OF} {{things}} ['s] [<volume>] up", f"raise|increase|boost|amplify|bump|lift [up] {OF} {{things}} <volume>", "raise|increase|boost|bump [up] <volume> [of|on|for] {things}",
-        f"raise|increase|boost|bump [up] {{things}} 's <volume>", "raise|boost|amplify|bump|crank|louden [up] {things}", "<make> {things} <louder> [by] {gain}", "<make> {things} {gain} <louder>", "<make> {things} <louder>", "{things} <louder>", "<louder> {things}",
+        "raise|increase|boost|bump [up] {things} 's <volume>", "raise|boost|amplify|bump|crank|louden [up] {things}", "<make> {things} <louder> [by] {gain}", "<make> {things} {gain} <louder>", "<make> {things} <louder>", "{things} <louder>", "<louder> {things}",
         "{things} is|are too quiet|soft|low|faint", "{things} should be louder", "<add> {gain} [of] [gain|volume] to {things}", "give {things} {gain} more", "<make> {things} stand out [more]", "{things} up [by] {gain}",
     ),
     *rules(quieter,

@@ -13,8 +13,10 @@ from .trimming import inside
 
 def _cut(sketch: Sketch, item_id: str, frames: list[int]) -> None:
     """Split at several frames, the latest first, so that the item keeps its id as the leftmost piece."""
-    before = set(sketch.state.items)
+    before, item = set(sketch.state.items), sketch.state.items[item_id]
     for frame in sorted(set(frames), reverse=True):
+        if not item["from"] < frame < end_of(item):
+            raise Refused(f"{sketch.label(item_id)} cannot be split at {sketch.clock(frame)}: it is not there then.")
         sketch.do("splitItem", id=item_id, atFrame=frame)
     made = sketch.by_time(set(sketch.state.items) - before)
     sketch.mention(item_id, *made)
@@ -112,6 +114,13 @@ def _freeze_edge(sketch: Sketch, found: Found, *, last: bool) -> None:
 WHOLE = "[the] [whole|entire] video|composition|timeline|edit|movie|film|sequence"
 
 RULES = (
+    *rules(equally,
+        "<split> {things} in|into <half>",
+        "<split> {things} [right] [down|in|at|through] [the] middle|center|centre|midpoint|halfway [point]",
+        "<split> {things} in|into {number} [equal|even] [parts|pieces|sections|segments|clips|chunks|equal] [pieces|parts|sections]",
+        "<split> {things} [in|into] halves|half", "<split> {things} halfway [through]", "halve {things}", "bisect {things}",
+        "<split> {things} evenly", "<split> middle of {things}",
+    ),
     *rules(everything_at,
         "<split> everything|all [tracks|layers|items] {ats}", "<split> [the] [whole|entire] timeline|composition {ats}",
     ),
@@ -124,16 +133,9 @@ RULES = (
         "make a cut|split in {things} {ats}", "<add> a cut|split to|in|into {things} {ats}",
         "<split> {things} {ats} [in|into] [two|2] [parts|pieces|clips]",
     ),
-    *rules(equally,
-        "<split> {things} in|into <half>",
-        "<split> {things} [right] [down|in|at|through] [the] middle|center|centre|midpoint|halfway [point]",
-        "<split> {things} in|into {number} [equal|even] [parts|pieces|sections|segments|clips|chunks|equal] [pieces|parts|sections]",
-        "<split> {things} [in|into] halves|half", "<split> {things} halfway [through]", "halve {things}", "bisect {things}",
-        "<split> {things} evenly", "<split> middle of {things}",
-    ),
     *rules(lambda s, m: equally(s, {**m, "number": 3}), "<split> {things} in|into [equal] thirds"),
     *rules(lambda s, m: equally(s, {**m, "number": 4}), "<split> {things} in|into [equal] quarters|fourths"),
-    *rules(every, "<split> {things} every {amount}", "<split> {things} into {amount} [long] pieces|parts|chunks|segments|clips"),
+    *rules(every, "<split> {things} [up] [in|into] [pieces|parts|chunks|segments|clips] every {amount}", "<split> {things} into {amount} [long] pieces|parts|chunks|segments|clips"),
     *rules(freeze_last,
         "freeze|hold [on] [the] last|final frame [of] {things} [for] {dur}", "freeze|hold [on] [the] last|final frame [of] {things}",
         "freeze|hold [on] [the] last|final frame [for] {dur}", "freeze|hold [on] [the] last|final frame",

@@ -54,6 +54,13 @@ def show(sketch: Sketch, found: Found) -> None:
     _switch(sketch, found, "hideTrack", "hidden", False)
 
 
+def hide_others(sketch: Sketch, found: Found) -> None:
+    """Hide every other track with a picture."""
+    for track in sketch.state.tracks:
+        if track["id"] != found["track"] and track["kind"] == "video" and not track.get("hidden"):
+            sketch.do("hideTrack", trackId=track["id"], hidden=True)
+
+
 def lock(sketch: Sketch, found: Found) -> None:
     _switch(sketch, found, "lockTrack", "locked", True)
 
@@ -145,6 +152,7 @@ RULES = (
     *rules(delete, f"<delete> {TR}", f"<delete> {TR} and|with everything|all|its|the [on|in] [it|items|contents|clips|content]", f"<delete> {TR} [and] [all] [its] [contents|content|items|clips]"),
     *rules(rename, f"<rename> {TR} [to|as|:] {{content}}", f"<change> [the] name of {TR} to {{content}}", f"<change> {TR} ['s] name to {{content}}"),
     *rules(hide, f"<hide> {TR}", f"turn|switch {TR} off", f"<make> {TR} invisible|hidden"),
+    *rules(hide_others, f"<hide> everything|all [the] [other] [tracks|layers] except|but [for] {TR}", f"only|just show {TR}", f"show only|just {TR}"),
     *rules(show, f"<show> {TR} [again]", f"turn|switch {TR} [back] on", f"<make> {TR} visible"),
     *rules(lock, f"lock {TR} [up|down]", f"freeze|protect {TR}", f"<make> {TR} locked", f"<set> {TR} to locked"),
     *rules(unlock, f"unlock {TR}", f"<make> {TR} unlocked|editable"),

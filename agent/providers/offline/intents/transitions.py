@@ -8,8 +8,8 @@ from ..core_phrase import Things
 from ..pattern import Found, Row, phrases
 from ..rule import rules
 from ..sketch import Asked, Refused, Sketch, end_of
-from ..tracks import main_track
 from ..times import When
+from ..tracks import main_track
 
 Pair = tuple[str, str]
 
@@ -192,7 +192,7 @@ ANY = "transition|transitions|crossfade|crossfades|dissolve|dissolves|fade|fades
 RULES = (
     *rules(between,
         f"<add> {BETWEEN} [from|between|for|in] [in|of] {{a:things}} and|to|into|with {{b:things}} [of|for|over|lasting] [{{dur}}]", "crossfade|dissolve|transition|xfade|blend [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "cross fade|dissolve [from|between] {a:things} and|to|into|with {b:things} [over|for] [{dur}]", "fade [from] {a:things} into {b:things} [over|for] [{dur}]",
-        "fade from {a:things} to {b:things} [over|for] [{dur}]", "{transition:loose} [from|between] {a:things} and|to|into {b:things} [over|for] [{dur}]", f"<make> {{a:things}} dissolve|fade|blend|crossfade|wipe into {{b:things}} [over|for] [{{dur}}]", "join {a:things} and {b:things} with a {transition} [of|for|lasting] [{dur}]", "go from {a:things} to {b:things} with a {transition}", "connect {a:things} and|to|with {b:things} with a {transition}",
+        "fade from {a:things} to {b:things} [over|for] [{dur}]", "{transition:loose} [from|between] {a:things} and|to|into {b:things} [over|for] [{dur}]", "<make> {a:things} dissolve|fade|blend|crossfade|wipe into {b:things} [over|for] [{dur}]", "join {a:things} and {b:things} with a {transition} [of|for|lasting] [{dur}]", "go from {a:things} to {b:things} with a {transition}", "connect {a:things} and|to|with {b:things} with a {transition}",
     ),
     *rules(everywhere,
         f"<add> {BETWEEN} [in] between all|every|each [of] [the] [cut|pair] [of] [clips|clip|shots|scenes|cuts] [of|for|over|lasting] [{{dur}}]", f"<add> {NEW} to|at|on|in all|every|each [of] [the] cut|cuts|edit|edits|junction|boundary|transition|edit [point|points]", "crossfade|dissolve [between] all|every|each [of] [the] clips|shots|cuts|cut|clip|scenes|everything [together] [over|for] [{dur}]", "crossfade everything",

@@ -197,6 +197,23 @@ def slip(sketch: Sketch, found: Found) -> None:
         sketch.do("slipItem", id=item, deltaFrames=found["amount"] * (-1 if "back" in found else 1))
 
 
+def roll(sketch: Sketch, found: Found) -> None:
+    left, right = sorted((sketch.one(found["a"]), sketch.one(found["b"])), key=lambda i: _edges(sketch, i)[0])
+    sketch.do("rollEdit", leftId=left, rightId=right, deltaFrames=found["amount"] * (-1 if "back" in found else 1))
+
+
+def slide(sketch: Sketch, found: Found) -> None:
+    """Between two neighbours; an item without them just moves."""
+    item = sketch.one(found["things"])
+    delta = found["amount"] * (-1 if "back" in found else 1)
+    start, end = _edges(sketch, item)
+    others = [_edges(sketch, other) for other in sketch.track_of(item)["items"]]
+    if any(other[1] == start for other in others) and any(other[0] == end for other in others):
+        sketch.do("slideItem", id=item, deltaFrames=delta)
+    else:
+        sketch.do("moveItems", ids=[item], deltaFrames=delta)
+
+
 def vague(sketch: Sketch, found: Found) -> None:
     """ "trim the interview" says not by how much: an honest answer, no guess."""
     item = sketch.one(found["things"])
@@ -215,45 +232,45 @@ RULES = (
     *rules(off_start,
         f"<cut> {{amount}} {OFF} {START} of|on|in {{things}}",
         f"<cut> {{amount}} {OFF} {{things}} 's {START}",
-        f"<cut> [off] first|opening {{amount}} {OFF} {{things}}",
+        f"<cut> [off] first|opening {{amount:dur}} {OFF} {{things}}",
         f"<trim> {START} of {{things}} by {{amount}}",
         f"<trim> {{things}} 's {START} by {{amount}}",
         f"<trim> {{things}} by {{amount}} {OFF} [at] {START}",
         f"<trim> {{things}} {OFF} [at] {START} by {{amount}}",
-        f"<make> {{things}} start {{amount}} later|in|into [its|the] [source|clip|footage]",
-        f"<cut> {{things}} 's first {{amount}}",
+        "<make> {things} start {amount} later|in|into [its|the] [source|clip|footage]",
+        "<cut> {things} 's first {amount:dur}",
     ),
     *rules(off_end,
         f"<cut> {{amount}} {OFF} {END} of|on|in {{things}}",
         f"<cut> {{amount}} {OFF} {{things}} 's {END}",
-        f"<cut> [off] last|final {{amount}} {OFF} {{things}}",
+        f"<cut> [off] last|final {{amount:dur}} {OFF} {{things}}",
         f"<trim> {END} of {{things}} by {{amount}}",
         f"<trim> {{things}} 's {END} by {{amount}}",
         f"<trim> {{things}} by {{amount}} {OFF} [at] {END}",
         f"<trim> {{things}} {OFF} [at] {END} by {{amount}}",
         "end {things} {amount} earlier|sooner",
-        f"<cut> {{things}} 's last|final {{amount}}",
+        "<cut> {things} 's last|final {amount:dur}",
         "<cut> {amount} off|from {things}",
     ),
     *rules(pointed_start,
-        f"<cut> {{amount}} {OFF} {START}", "<cut> [off] first {amount}", f"<trim> {START} by {{amount}}",
+        f"<cut> {{amount}} {OFF} {START}", "<cut> [off] first {amount:dur}", f"<trim> {START} by {{amount}}",
     ),
     *rules(pointed_end,
-        f"<cut> {{amount}} {OFF} {END}", "<cut> [off] last {amount}", f"<trim> {END} by {{amount}}",
+        f"<cut> {{amount}} {OFF} {END}", "<cut> [off] last {amount:dur}", f"<trim> {END} by {{amount}}",
         "<cut> [off] {amount}",
     ),
     *rules(share_off_start, f"<cut> [off] first|opening {{part}} {OFF} {{things}}"),
     *rules(share_off_end,
         f"<cut> [off] last|second|final {{part}} {OFF} {{things}}", "<trim> {things} by {part}", f"<cut> {{part}} {OFF} {END} of {{things}}",
     ),
-    *rules(keep_share_start, "<keep> [only|just] [the] first {part} of {things}", "<trim> {things} [down] to [its|the] first {part}"),
+    *rules(keep_share_start, "<keep> [only|just] [the] first {part} of {things}", "use|show [only|just] [the] first {part} of {things}", "<trim> {things} [down] to [its|the] first {part}"),
     *rules(keep_share_end,
-        "<keep> [only|just] [the] last|second|final {part} of {things}", "<trim> {things} [down] to [its|the] last|second {part}",
+        "<keep> [only|just] [the] last|second|final {part} of {things}", "use|show [only|just] [the] last|second {part} of {things}", "<trim> {things} [down] to [its|the] last|second {part}",
     ),
     *rules(keep_last,
-        "<trim> {things} [down] to [only|just] [its|the] last|final {amount}",
-        "<keep> [only|just] [the] last|final {amount} of {things}",
-        "only|just <keep> last|final {amount} of {things}",
+        "<trim> {things} [down] to [only|just] [its|the] last|final {amount:dur}",
+        "<keep> [only|just] [the] last|final {amount:dur} of {things}",
+        "only|just <keep> last|final {amount:dur} of {things}",
     ),
     *rules(keep_between,
         "<trim> {things} [down] to {span}", "<trim> {things} {span}", "<keep> [only|just] {span} of|from {things}",
@@ -261,12 +278,12 @@ RULES = (
         "use only|just {span} of|from {things}",
     ),
     *rules(trim_to,
-        "<trim> {things} [down] to [only|just] [its|the] first {amount}",
+        "<trim> {things} [down] to [only|just] [its|the] first {amount:dur}",
         "<trim> {things} [down] to [only|just] {amount} [long|total|in] [length]",
         "<trim> {things} so [that] it|they is|are|lasts|last [only|just] {amount} [long]",
-        "<keep> [only|just] [the] first {amount} of|from {things}",
-        "only|just <keep> first {amount} of|from {things}",
-        "use only|just [the] first {amount} of {things}",
+        "<keep> [only|just] [the] first {amount:dur} of|from {things}",
+        "only|just <keep> first {amount:dur} of|from {things}",
+        "use only|just [the] first {amount:dur} of {things}",
     ),
     *rules(take_out,
         "<cut> [out] [everything|section|bit|piece|stuff|part] {span} from|of|out|in|inside [of] {things}",
@@ -317,7 +334,7 @@ RULES = (
         "<make> {things} as long as [the] [whole] video|composition|timeline",
     ),
     *rules(end_at,
-        "<trim> {things} at {point}", "<trim> {things} to [end|stop|finish] at {point}", "end|stop|finish {things} at {point}",
+        "<trim> {things} so [that] it|they ends|end|stops|finishes at {point}", "<trim> {things} at {point}", "<trim> {things} to [end|stop|finish] at {point}", "end|stop|finish {things} at {point}",
         "<make> {things} end|stop|finish|last|run [at|until|till] {point}", "<extend> {things} until|to|till {point}",
         "<trim> {things} until {point}", "<trim> [the] end of {things} to {point}",
         "<cut> [off] everything|all after {point} from|of|in {things}",
@@ -327,6 +344,11 @@ RULES = (
         "<trim> {things} to start|begin [at|from] {point}", "<trim> [the] start|beginning of {things} to {point}",
         "<cut> [off] everything|all before {point} from|of|in {things}",
     ),
+    *rules(roll,
+        "roll [the] cut|edit|boundary [point] between {a:things} and {b:things} [by] {amount}", "roll [the] cut|edit|boundary [point] between {a:things} and {b:things} [by] {amount} later|forward|right",
+        "roll [the] cut|edit|boundary [point] between {a:things} and {b:things} [by] {amount} {back:backward}", "move [the] cut between {a:things} and {b:things} [by] {amount} [later|forward]", "move [the] cut between {a:things} and {b:things} [by] {amount} {back:backward}",
+    ),
+    *rules(slide, "slide {things} [by] {amount} [later|forward|right]", "slide {things} [by] {amount} {back:backward}", "slide {things} {back:backward} [by] {amount}"),
     *rules(slip,
         "slip {things} [by] {amount} [forward|later|ahead]", "slip {things} [by] {amount} {back:backward}",
     ),
