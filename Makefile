@@ -5,7 +5,7 @@ PYTHON ?= python3
 PORT ?= 8000
 MEDIA ?=
 ARGS ?=
-POSTGRES_URL ?= postgres://greenlight:greenlight@127.0.0.1:5432/greenlight
+POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 REDIS_URL ?=
 
 # The interpreter that is there, never one from the internet.
@@ -28,7 +28,7 @@ help:
 run: packages
 	@$(IN)python -c "import socket; socket.create_server(('127.0.0.1', $(PORT))).close()" 2>/dev/null \
 	  || { echo "Port $(PORT) is taken or not allowed. Choose another: make run PORT=8001"; exit 1; }
-	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) migrate --verbosity 0 --skip-checks
 	@$(MANAGE) demo --link --port $(PORT) $(if $(MEDIA),--media "$(MEDIA)")
 	@echo "Serving http://127.0.0.1:$(PORT) until you press Ctrl+C."
 	@exec $(IN)daphne --verbosity 0 -b 127.0.0.1 -p $(PORT) config.asgi:application
