@@ -82,15 +82,13 @@ def _answer(request: MemberRequest, run: Run, refusal: str = "", status: int = 2
         if refusal:
             messages.error(request, refusal)
         return redirect(_page(request, run))
-    body = live.fragment(Card(run, request.user), whole=request.POST.get("page") != "composition")
-    if run.composition and _on_composition(request, run):
+    whole = request.POST.get("page") != "composition"
+    body = live.fragment(Card(run, request.user), whole=whole)
+    if whole:
+        body += live.log(run)
+    elif run.composition:
         body += live.panels(run.composition, request.user)
     return HttpResponse(body + toast(refusal, "error"), status=status)
-
-
-def _on_composition(request: MemberRequest, run: Run) -> bool:
-    here = request.htmx.current_url_abs_path or ""
-    return here.split("?")[0] == reverse("composition", args=[run.composition_id])
 
 
 def _page(request: MemberRequest, run: Run) -> str:

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 
 from runs.models import Run
 from runs.web.cards import Card
+from runs.web.log import log_of
 from tools import models, store
 from tools.web.access import may_change
 from tools.web.facts import facts_of, history, strip
@@ -49,6 +50,11 @@ def panels(composition: models.Composition, viewer: User) -> str:
 def fragment(card: Card, *, oob: bool = False, whole: bool = False) -> str:
     """A card by itself; `whole` as the run's own page shows it."""
     return render_to_string("runs/card.html", {"card": card, "oob": oob, "whole": whole})
+
+
+def log(run: Run) -> str:
+    """The log of a run's own page."""
+    return render_to_string("runs/log.html", {"log": log_of(run), "oob": True})
 
 
 def cards(composition: models.Composition, viewer: User) -> list[Card]:

@@ -9,26 +9,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from runs.models import Event, Run
+from runs.models import Run
+from runs.web import live
 from runs.web.cards import Card
+from runs.web.log import log_of
 from tools.web.access import MemberRequest, member_page
 
 A_PAGE = 40
-SAID = {
-    "agent_plan": "Plan shown",
-    "agent_approved": "Approved",
-    "agent_denied": "Rejected",
-    "agent_superseded": "Replaced by a newer plan",
-    "agent_expired": "Expired",
-    "agent_cancelled": "Cancelled",
-    "agent_start": "Started",
-    "agent_step": "Step",
-    "agent_recovery": "Recovered",
-    "agent_done": "Done",
-    "agent_error": "Failed",
-    "agent_undo": "Taken back",
-}
-TOLD = ("sentence", "verdict", "error", "summary", "reason")
 
 
 @require_safe
@@ -47,25 +34,16 @@ def runs(request: MemberRequest) -> HttpResponse:
 @member_page
 def run(request: MemberRequest, run: UUID) -> HttpResponse:
     row = found(request, run)
-    log = [_told(event) for event in row.events.all()]
-    context = {"card": Card(row, request.user), "run": row, "log": log, "whole": True}
+    context = {"card": Card(row, request.user), "run": row, "log": log_of(row), "whole": True}
     return render(request, "runs/run.html", context)
-
-
-def _told(event: Event) -> dict[str, object]:
-    """An event in words, and as it is stored."""
-    data = event.data
-    by = f"by {data['by']}" if data.get("by") else ""
-    words = next((data[name] for name in TOLD if data.get(name)), by)
-    return {"event": event, "said": SAID.get(event.kind, event.kind), "words": words}
 
 
 @require_safe
 @member_page
 def run_card(request: MemberRequest, run: UUID) -> HttpResponse:
     """The card alone: what a page asks for while a run is active and its socket is not there."""
-    card = Card(found(request, run), request.user)
-    return render(request, "runs/card.html", {"card": card, "whole": "whole" in request.GET})
+    row, whole = found(request, run), "whole" in request.GET
+    return HttpResponse(live.fragment(Card(row, request.user), whole=whole) + (live.log(row) if whole else ""))
 
 
 def found(request: MemberRequest, id: UUID) -> Run:

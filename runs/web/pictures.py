@@ -10,9 +10,10 @@ from runs.plan.model import Plan
 from runs.plan.preview import StepRefused, rehearse
 from tools import store
 from tools.composition import Composition, diff
+from tools.web.drawing import Drawing
 from tools.web.facts import Facts, facts_of
 from tools.web.frame import Frame, sketch
-from tools.web.timeline import Drawing, draw, span_of
+from tools.web.timeline import draw, span_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,13 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (next && next.dataset.state && next.dataset.state === now.dataset.state) event.detail.shouldSwap = false;
 });
 
-document.addEventListener("htmx:sendError", () => toast("The server could not be reached. Nothing was sent; try again."));
+// What was asked for in the background is asked for again by itself; what a person sent is not.
+const sent = (event) => event.detail.requestConfig.verb !== "get";
+document.addEventListener("htmx:sendError", (event) => {
+  if (sent(event)) toast("The server could not be reached. Nothing was sent; try again.");
+});
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status === 403) return;
-  const gone = event.detail.xhr.status === 404;
-  toast(gone ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
+  const status = event.detail.xhr.status;
+  if (!sent(event) || status === 403) return;
+  toast(status === 404 ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
 });

@@ -49,6 +49,14 @@ def test_the_answer_brings_the_timeline_to_the_page_it_was_pressed_on(alices, fi
     assert answer.count('hx-swap-oob="true"') == 5
 
 
+def test_the_answer_brings_the_log_to_the_run_s_own_page(alices, film, alice, propose, form):
+    run = propose(film, alice)
+    answer = alices.post(reverse("approve", args=[run.pk]), form(run), headers=HX).content.decode()
+    assert 'id="log" aria-label="Log of events" hx-swap-oob="true"' in answer
+    assert "agent_done" in answer
+    assert 'id="timeline"' not in answer
+
+
 def test_without_scripts_a_decision_leads_back_to_the_composition(alices, film, alice, propose, form):
     run = propose(film, alice)
     answer = alices.post(reverse("approve", args=[run.pk]), form(run, page="composition"))
