@@ -83,7 +83,7 @@ def _verb(
         ready=False,
         noun="verbs",
         route="/api/agent/plan",
-        cli=f"agent plan --tool {name}",
+        cli="agent plan",
     )
 
 

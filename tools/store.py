@@ -47,7 +47,9 @@ class RevisionMoved(StoreError):
     code = "REVISION_MOVED"
 
     def __init__(self, expected: int, found: int) -> None:
-        super().__init__(f"The composition has moved on from revision {expected} to {found}. Look at it again and retry.")
+        super().__init__(
+            f"The composition has moved on from revision {expected} to {found}. Look at it again and retry."
+        )
         self.expected, self.found = expected, found
 
 
@@ -215,7 +217,9 @@ def standing(composition: models.Composition) -> dict[int, bool]:
     """For every edit of the log, whether it still stands (it was not taken back, or was brought again)."""
     stands: dict[int, bool] = {}
     undone_by: dict[int, int] = {}
-    for number, kind, takes_back in composition.revisions.order_by("number").values_list("number", "kind", "takes_back"):
+    for number, kind, takes_back in composition.revisions.order_by("number").values_list(
+        "number", "kind", "takes_back"
+    ):
         if kind == models.Revision.Kind.EDIT:
             stands[number] = True
         elif kind == models.Revision.Kind.UNDO and takes_back:
@@ -300,4 +304,3 @@ def _append(
     key = (head.pk, number)
     transaction.on_commit(lambda: RECENT.put(key, after))
     return revision
-

@@ -73,7 +73,9 @@ class _Tool(BaseModel):
     description: str
     input_schema: dict[str, Any]
     output_schema: dict[str, Any] | None = None
-    meant: dict[str, tuple[str, ...]] = Field(default={}, exclude=True, description="What callers write for its arguments.")
+    meant: dict[str, tuple[str, ...]] = Field(
+        default={}, exclude=True, description="What callers write for its arguments."
+    )
 
 
 class ApiTool(_Tool):
@@ -87,7 +89,9 @@ class ApiTool(_Tool):
     gated: bool = Field(default=False, description="Asks for approval under every policy.")
     destructive: bool = Field(default=False, description="Takes something away.")
     external: bool = Field(default=False, description="Leaves the platform and cannot be called back.")
-    ready: bool = Field(default=True, description="False: it can be planned and priced, but nothing carries it out yet.")
+    ready: bool = Field(
+        default=True, description="False: it can be planned and priced, but nothing carries it out yet."
+    )
     noun: str = ""
     method: Literal["GET", "POST"] = "POST"
     route: str

@@ -65,7 +65,10 @@ class Registry:
 
     def near(self, name: str) -> list[str]:
         """Up to three names that look like this one."""
-        return [match for match, _, _ in process.extract(name, list(self._tools), scorer=fuzz.ratio, limit=3, score_cutoff=60)]
+        return [
+            match
+            for match, _, _ in process.extract(name, list(self._tools), scorer=fuzz.ratio, limit=3, score_cutoff=60)
+        ]
 
     def schemas(self) -> list[dict[str, Any]]:
         """Every tool in one provider-neutral form."""
