@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 from uuid import UUID
 
@@ -25,20 +25,30 @@ EventKind = Literal[
 ]  # fmt: skip
 
 
-def record(run: Run, kind: EventKind, **data: Any) -> Event:
-    """Append an event to a run's log, inside the caller's transaction, and wake the watchers once that commits.
+Happening = tuple[EventKind, dict[str, Any]]
 
-    The number is the next after the newest; two writers at once meet the unique constraint, so callers hold the run's
-    row or make a conditional move first.
+
+def record(run: Run, kind: EventKind, **data: Any) -> None:
+    """Append one event to a run's log: see `record_all`."""
+    record_all(run, [(kind, data)])
+
+
+def record_all(run: Run, happenings: Sequence[Happening]) -> None:
+    """Append events to a run's log, inside the caller's transaction, and wake the watchers once that commits.
+
+    Numbers go on from the newest; two writers at once meet the unique constraint, so callers hold the run's row or make
+    a conditional move first.
     """
-    last = run.events.order_by("-sequence").first()
-    sequence = last.sequence + 1 if last else 1
-    moment = timezone.now()
-    event = Event(run=run, sequence=sequence, kind=kind, data=data, created_at=moment)
-    event.hash = hash_of(event, last.hash if last else "")
-    event.save(force_insert=True)
+    last = run.events.order_by("-sequence").values_list("sequence", "hash").first()
+    sequence, previous = last or (0, "")
+    moment, events = timezone.now(), list[Event]()
+    for kind, data in happenings:
+        sequence += 1
+        event = Event(run=run, sequence=sequence, kind=kind, data=data, created_at=moment)
+        previous = event.hash = hash_of(event, previous)
+        events.append(event)
+    run.events.bulk_create(events)
     transaction.on_commit(lambda: wake(run.workspace_id, run.pk, run.composition_id, sequence))
-    return event
 
 
 def hash_of(event: Event, previous: str) -> str:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from runs.cards import reassess, reopen
-from runs.events import record
+from runs.events import Happening, record, record_all
 from runs.models import Approval, Run, Step
 from runs.plan.model import Plan
 from runs.plan.preview import compile_batch
@@ -24,13 +24,17 @@ log = structlog.get_logger()
 
 def execute(run_id: UUID) -> Run:
     """Carry out an approved run. Ends `done`, `failed`, or back at `proposed` when its effect would no longer be the
-    approved one; a run that is not approved (another worker has it, or it was cancelled) is left alone."""
+    approved one; a run that is not approved (another worker has it, or it was cancelled) is left alone.
+
+    The move to `running`, the edits, their revision and their events are one transaction: whoever dies in the middle
+    leaves the run approved and the composition as it was.
+    """
     run = Run.objects.select_related("composition", "workspace", "author").get(pk=run_id)
-    if not run.move(Run.Status.RUNNING):
-        return run
     plan = Plan.model_validate(run.plan)
     try:
-        _apply(run, plan)
+        with transaction.atomic():
+            if run.move(Run.Status.RUNNING):
+                _apply(run, plan)
     except (EngineError, store.StoreError) as error:
         _fail(run, plan, error)
     except Exception as error:
@@ -41,19 +45,21 @@ def execute(run_id: UUID) -> Run:
 
 
 def _apply(run: Run, plan: Plan) -> None:
-    with transaction.atomic():
-        assert run.composition is not None, "a run without a composition is carried out in memory"
-        head = store.locked(run.composition)
-        if head.head != run.base_revision and _put_back(run):
-            return
-        record(run, "agent_start", index=0, total=len(plan.steps), summary=plan.summary)
-        saved = store.apply(head, compile_batch(plan)[1], tag=plan.tag, author=run.author, run_id=run.pk)
-        _tick(run, plan)
-        verdict = saved.revision.summary if saved.revision else "Nothing had to change."
-        number = saved.revision.number if saved.revision else None
-        run.move(Run.Status.DONE, verdict=verdict, result_revision=number, finished_at=timezone.now())
-        run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
-        record(run, "agent_done", index=len(plan.steps), total=len(plan.steps), revision=number, verdict=verdict)
+    assert run.composition is not None, "a run without a composition is carried out in memory"
+    head = store.locked(run.composition)
+    if head.head != run.base_revision and _put_back(run):
+        return
+    saved = store.apply(head, compile_batch(plan)[1], tag=plan.tag, author=run.author, run_id=run.pk)
+    verdict = saved.revision.summary if saved.revision else "Nothing had to change."
+    number = saved.revision.number if saved.revision else None
+    moment, total = timezone.now(), len(plan.steps)
+    run.steps.update(status=Step.Status.DONE, finished_at=moment)
+    run.move(Run.Status.DONE, verdict=verdict, result_revision=number, finished_at=moment)
+    run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
+    ticks = [_tick(plan, index, Step.Status.DONE) for index in range(1, total + 1)]
+    start: Happening = ("agent_start", {"index": 0, "total": total, "summary": plan.summary})
+    done: Happening = ("agent_done", {"index": total, "total": total, "revision": number, "verdict": verdict})
+    record_all(run, [start, *ticks, done])
 
 
 def _put_back(run: Run) -> bool:
@@ -63,19 +69,12 @@ def _put_back(run: Run) -> bool:
     return fresh is not None
 
 
-def _tick(run: Run, plan: Plan) -> None:
-    moment = timezone.now()
-    run.steps.update(status=Step.Status.DONE, finished_at=moment)
-    for index, step in enumerate(plan.steps, 1):
-        _record_step(run, plan, index, step.id, Step.Status.DONE)
-
-
-def _record_step(run: Run, plan: Plan, index: int, key: str, status: str, error: str = "") -> None:
+def _tick(plan: Plan, index: int, status: str, error: str = "") -> Happening:
+    """How the step at a place of the plan (from 1) went, as watchers are told."""
     step = plan.steps[index - 1]
-    data = {"id": key, "tool": step.tool, "class": step.step_class, "status": status, "sentence": step.sentence}
-    record(
-        run, "agent_step", index=index, total=len(plan.steps), creditsSpent=0, budgetRemaining=None, error=error, **data
-    )
+    facts = {"id": step.id, "tool": step.tool, "class": step.step_class, "status": status, "sentence": step.sentence}
+    meter = {"creditsSpent": 0, "budgetRemaining": None}
+    return "agent_step", {"index": index, "total": len(plan.steps), "error": error, **facts, **meter}
 
 
 def _fail(run: Run, plan: Plan, error: Exception) -> None:
@@ -90,7 +89,7 @@ def _fail(run: Run, plan: Plan, error: Exception) -> None:
         run.steps.exclude(key=step.id if step else "").update(status=Step.Status.SKIPPED)
         if step:
             run.steps.filter(key=step.id).update(status=Step.Status.FAILED, error=reason)
-            _record_step(run, plan, plan.steps.index(step) + 1, step.id, Step.Status.FAILED, reason)
+            record_all(run, [_tick(plan, plan.steps.index(step) + 1, Step.Status.FAILED, reason)])
         verdict = f"{where}{reason} Nothing was changed."
         run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now())
         run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)

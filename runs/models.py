@@ -102,7 +102,8 @@ class Run(models.Model):
         legal = [before for before, after in self.TRANSITIONS.items() if to in after]
         moved = Run.objects.filter(pk=self.pk, status__in=legal).update(status=to, **fields)
         if moved:
-            self.refresh_from_db()
+            for name, value in {"status": to, **fields}.items():
+                setattr(self, name, value)
         return bool(moved)
 
 

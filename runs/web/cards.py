@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -31,6 +32,11 @@ HEADLINES = {
     "cancelled": "Cancelled, nothing was changed",
     "undone": "Done, and taken back",
     "invalid": "Cannot be carried out",
+}
+FLAGS = {
+    "prompt_injection": "words that try to talk the planner into something",
+    "credential_probe": "words that ask for secrets",
+    "secret_redacted": "a secret, which was taken out before anything read it",
 }
 BADGES = {"mutate": "edit", "generate": "makes", "read": "reads"}
 
@@ -151,6 +157,10 @@ class Card:
     def reopened(self) -> bool:
         return self.run.version > 1 and self.open
 
+    @property
+    def flags(self) -> str:
+        return flags_of((self.facts.get("safety") or {}).get("flags") or [])
+
     @cached_property
     def lines(self) -> list[Line]:
         reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
@@ -177,6 +187,11 @@ def _line(step: Step, why: str) -> Line:
         error=step.error,
         why=why,
     )
+
+
+def flags_of(flags: Iterable[str]) -> str:
+    """What looked suspicious in a request, as a person reads it."""
+    return "; ".join(FLAGS.get(flag, flag) for flag in flags)
 
 
 def price_of(cost: dict[str, Any]) -> str:
