@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from agent.messages import AssistantMessage, Message, UserMessage, text_of
 from agent.models import Entry, Session
 from runs.models import Run
-from runs.web.cards import Card
+from runs.web.cards import Card, flags_of
 from tools.models import Composition
 
 MOST_ENTRIES = 120
@@ -33,7 +33,7 @@ class Bubble:
     question: dict[str, Any] | None = None
     asked: str = ""
     degraded: str = ""
-    flags: list[str] = field(default_factory=list)
+    flags: str = ""
     passed: bool = False
 
 
@@ -47,14 +47,14 @@ def bubbles(session: Session | None, viewer: User, after: int = 0) -> list[Bubbl
     if session is None:
         return []
     rows = list(session.entries.filter(kind="message", pk__gt=after).order_by("-pk")[:MOST_ENTRIES])
-    runs = _runs(rows)
+    runs = _runs(rows, viewer)
     shown = [bubble for entry in reversed(rows) if (bubble := _bubble(entry, runs, viewer))]
     return [replace(bubble, passed=bubble is not shown[-1]) for bubble in shown]
 
 
-def _runs(entries: Iterable[Entry]) -> dict[Any, Run]:
+def _runs(entries: Iterable[Entry], viewer: User) -> dict[Any, Run]:
     ids = [entry.run_id for entry in entries if entry.run_id]
-    rows = Run.objects.filter(pk__in=ids).select_related("composition", "author", "workspace")
+    rows = Run.objects.of(viewer).filter(pk__in=ids).select_related("composition", "author", "workspace")
     return {run.pk: run for run in rows}
 
 
@@ -80,5 +80,5 @@ def _answer(entry: Entry, message: Message, shown: dict[str, Any], card: Card | 
         question=shown.get("question"),
         asked=shown.get("asked") or "",
         degraded=shown.get("degraded") or "",
-        flags=list(shown.get("flags") or []),
+        flags=flags_of(shown.get("flags") or []),
     )

@@ -59,5 +59,7 @@ def log(run: Run) -> str:
 
 def cards(composition: models.Composition, viewer: User) -> list[Card]:
     """The cards that the person's conversation on a composition may show, the newest first."""
-    rows = Run.objects.filter(composition=composition, author=viewer).select_related("composition", "author")
+    rows = Run.objects.filter(composition=composition, author=viewer).select_related(
+        "composition", "author", "workspace"
+    )
     return [Card(run, viewer) for run in rows.order_by("-created_at")[:MOST_CARDS]]

@@ -87,6 +87,16 @@ def test_a_plan_that_cannot_run_shows_every_error_and_no_approve(page, film, ali
     assert "Approve" not in shown
 
 
+@pytest.mark.spec("K-20")
+def test_what_looked_suspicious_is_said_in_words_and_offline_planning_too(page, film, alice, propose):
+    run = propose(film, alice)
+    run.preview |= {"safety": {"flags": ["prompt_injection", "<new>"]}, "degraded": "No answer in <b>time</b>."}
+    run.save()
+    shown = page(run)
+    assert "talk the planner into something; &lt;new&gt;" in shown
+    assert "No answer in &lt;b&gt;time" in shown
+
+
 @pytest.mark.spec("D-11")
 @pytest.mark.parametrize("status", ["denied", "expired", "superseded", "cancelled", "failed", "done"])
 def test_a_card_that_is_over_offers_no_approval(page, film, alice, propose, status):
