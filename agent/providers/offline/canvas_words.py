@@ -117,6 +117,7 @@ SIZES: tuple[Row, ...] = (
     ("ultra wide", lambda s, m: shaped(s, (21, 9))),
     ("wide screen", lambda s, m: shaped(s, (16, 9))),
     ("cinema scope", lambda s, m: shaped(s, (2.39, 1))),
+    ("{a:ratio} {b:ratio} {ratio}", lambda s, m: shaped(s, m["ratio"]) if _agree(m) and _agree({**m, "a": m["b"]}) else None),
     ("{a:ratio} {ratio}", lambda s, m: shaped(s, m["ratio"]) if _agree(m) else None),
     ("{ratio}", _shape),
     ("{resolution}", lambda s, m: turned(s, m["resolution"])),

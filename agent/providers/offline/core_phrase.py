@@ -53,6 +53,7 @@ class Phrase:
 
     everything: bool = False
     every: bool = False
+    any_one: bool = False
     deictic: str = ""
     other: bool = False
     select: Selector | None = None
@@ -125,6 +126,9 @@ def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
             at += 1 if norms[at + 1 : at + 2] in (["is"], ["that"]) else 0
             phrase.everything = phrase.every = True
             phrase.noun = NOUNS["item"]
+        elif word == "one" and norms[at + 1 : at + 2] == ["of"]:
+            phrase.any_one = True
+            at += 1
         elif word == "every" and (stride := STRIDES.get(" ".join(norms[at + 1 : at + 2]))) and at + 2 < len(norms):
             phrase.select = Selector(step=(stride - 1, stride), many=True)
             at += 1
@@ -248,6 +252,7 @@ def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: st
         many = phrase.select.many or (many and len(found) > 1 and bool(noun and noun.plural))
     elif not many and len(found) > 1:
         found = _narrowed(sight, found, near)
+    many = many and not phrase.any_one
     kind = noun.kind if noun else "any"
     missing = "" if found else _missing(said, total, kind)
     return Things(tuple(found), said, not many, missing, kind, phrase.everything and not phrase.select)

@@ -76,7 +76,11 @@ PREPOSITIONS = words("at in on for to from over between after before during unti
 
 def bare_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """Words to write as they are, if they do not name a kind of writing ("write a poem")."""
-    if at < len(reading.tokens) and reading.tokens[at].norm not in ("a", "an", "me", "some", "about", "the", "us", "my"):
+    if at >= len(reading.tokens):
+        return
+    first = reading.tokens[at]
+    named = reading.sentence.text[first.start : first.start + 1].isupper()
+    if named or first.norm not in ("a", "an", "me", "some", "about", "the", "us", "my"):
         yield from content(reading, at)
 
 

@@ -67,13 +67,21 @@ def without_fillers(tokens: Tokens) -> Tokens:
     at = 0
     while at < len(tokens):
         taken = begins(tokens[at:], FILLER_PHRASES)
-        if taken and not (tokens[at].norm in ("in", "from") and at and tokens[at - 1].norm in PARTICLED):
+        if taken and not _means_something(tokens, at, taken):
             at += taken
             continue
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS:
             kept.append(at)
         at += 1
     return _without_edges(tuple(tokens[n] for n in kept))
+
+
+def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
+    """ "fade in the video", "if you can see a dog": here the phrase is no filler."""
+    if tokens[at].norm in ("in", "from"):
+        return at > 0 and tokens[at - 1].norm in PARTICLED
+    following = tokens[at + taken : at + taken + 1]
+    return tokens[at].norm == "if" and bool(following) and following[0].kind != "mark" and following[0].norm not in commanding()
 
 
 # "fade in the video": here "in" belongs to the verb.

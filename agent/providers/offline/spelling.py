@@ -56,15 +56,15 @@ def mended(word: str, names: frozenset[str]) -> str:
         return TYPOS[word]
     if len(word) < SHORTEST or word in known or word in names or word in INNOCENT or not word.isalpha():
         return word
-    reach = 1 if len(word) < 6 else 2
+    reach = 1 if len(word) < 8 else 2
     best, choice = reach + 1.0, word
     for candidate in sorted(known | names):
-        if abs(len(candidate) - len(word)) > reach or len(candidate) < 3:
+        if abs(len(candidate) - len(word)) > reach or len(candidate) < SHORTEST - 1:
             continue
         distance = OSA.distance(word, candidate, score_cutoff=reach)
-        if distance > reach or (distance > 1 and candidate[0] != word[0]):
+        if distance > reach or (candidate[0] != word[0] and sorted(candidate) != sorted(word)):
             continue
-        cost = distance + 0.5 * (candidate[0] != word[0]) - 0.2 * (candidate in names) - 0.1 * (sorted(candidate) == sorted(word))
+        cost = distance - 0.2 * (candidate in names) - 0.1 * (sorted(candidate) == sorted(word))
         if cost < best:
             best, choice = cost, candidate
     return choice

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .core_phrase import STATES, Test, Things, core
-from .kinds import of_kind
+from .kinds import NOUNS, of_kind
 from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
 from .sketch import Item, Sketch, end_of
 
@@ -101,15 +101,20 @@ def _joined(reading: Reading, tokens: Tokens) -> Things | None:
 
 
 def _lends(left: Tokens, right: Tokens) -> bool:
-    return right[-1].kind == "word" and left[-1].norm != right[-1].norm and len(right) > 1
+    return right[-1].norm in NOUNS and left[-1].norm not in NOUNS and len(right) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What a modifier asks of an item; `near` picks one of several for a singular noun ("first" or "last" in time)."""
+    """What a modifier asks of an item.
+
+    `near` picks one of several for a singular noun ("first" or "last" in time); `many`: it can only be said of several
+    ("clips over 5 seconds", whereas "fade the clip over 5 seconds" is about the fade).
+    """
 
     test: Test
     near: str = ""
+    many: bool = False
 
 
 def _on(track: str) -> Where:
@@ -132,17 +137,17 @@ def _between(a: int, b: int) -> Where:
     return Where(lambda item: item["from"] >= a and end_of(item) <= b)
 
 
-def _lasting(found: Found, sign: int) -> Where:
-    return Where(lambda item: sign * (item["durationInFrames"] - found["amount"]) > 0)
+def _lasting(found: Found, sign: int, *, many: bool = False) -> Where:
+    return Where(lambda item: sign * (item["durationInFrames"] - found["amount"]) > 0, many=many)
 
 
 # What may follow a noun: pattern → a test of an item.
 MODIFIERS: tuple[Row, ...] = (
     ("on|in|from|of {track}", lambda s, m: _on(m["track"])),
-    ("[that|which] [is|are] longer|over|above|exceeding [than] {amount} [long]", lambda s, m: _lasting(m, 1)),
-    ("[that|which] [is|are] [for] more than {amount} [long]", lambda s, m: _lasting(m, 1)),
-    ("[that|which] [is|are] shorter|under|below [than] {amount} [long]", lambda s, m: _lasting(m, -1)),
-    ("[that|which] [is|are] less than {amount} [long]", lambda s, m: _lasting(m, -1)),
+    ("[that|which] [is|are] longer|more|greater than {amount} [long]", lambda s, m: _lasting(m, 1)),
+    ("[that|which] [is|are] over|above|exceeding {amount:dur} [long]", lambda s, m: _lasting(m, 1, many=True)),
+    ("[that|which] [is|are] shorter|less|smaller than {amount} [long]", lambda s, m: _lasting(m, -1)),
+    ("[that|which] [is|are] under|below {amount:dur} [long]", lambda s, m: _lasting(m, -1, many=True)),
     ("[playing|showing|visible] at|@ {when}", lambda s, m: _at(m["when"].frame)),
     ("under {when}", lambda s, m: _at(m["when"].frame)),
     ("[that|which] [starts|start|starting|begins|right] after {when}", lambda s, m: _after(m["when"].frame)),
@@ -173,7 +178,7 @@ def _modified(reading: Reading, tokens: Tokens) -> Things | None:
                 if where is None:
                     continue
                 base = core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
-                if base is not None:
+                if base is not None and not (where.many and base.one):
                     return replace(base, words=reading.sentence.raw(tokens))
     return None
 

@@ -199,8 +199,28 @@ def _numbers(sight: Sketch, found: Found) -> Span | None:
 
 def ats(reading: Reading, at: int) -> Iterator[tuple[int, list[When]]]:
     """A slot: one or more instants: "at 2s, 4s and 6s"."""
+    yield from _listed(reading, at)
     for end, first in reading.slots["at"](reading, at):
         yield from _more(reading, end, [first])
+
+
+def _listed(reading: Reading, at: int) -> Iterator[tuple[int, list[When]]]:
+    """ "at 3, 5 and 7 seconds": one unit for all."""
+    amounts: list[float] = []
+    norms = [token.norm for token in reading.tokens]
+    place = at + 1
+    while norms[at : at + 1] == ["at"] and place < len(norms):
+        if norms[place] in ("and", ","):
+            place += 1
+        elif (name := UNIT.get(norms[place])) and len(amounts) > 1:
+            yield place + 1, [When(measure(reading.sight, amount, name), True) for amount in amounts]
+            return
+        else:
+            end, value = next(iter(reading.slots["number"](reading, place)), (place, 0.0))
+            if end == place:
+                return
+            amounts.append(value)
+            place = end
 
 
 def _more(reading: Reading, at: int, found: list[When]) -> Iterator[tuple[int, list[When]]]:

@@ -106,10 +106,9 @@ RULES = (
         "name it {content}",
     ),
     *rules(timecode,
-        "<set> start|starting [timecode|time] timecode|time|code [to|at|be] {raw}",
-        "<set> start|starting time code [to|at|be] {raw}",
-        "start|begin [the] timecode|time code [at|from] {raw}",
-        "<make> [the] timecode start|begin [at|from] {raw}",
+        "<set> start|starting timecode|time [code] [to|at|be] {raw}",
+        "start|begin [the] timecode|time [code] [at|from] {raw}",
+        "<make> [the] timecode|time [code] start|begin [at|from] {raw}",
     ),
     *rules(reshape, "<set> aspect|ratio [ratio] to {ratio}"),
 )  # fmt: skip

@@ -85,7 +85,7 @@ def more(kind: str) -> Any:
 def _table() -> Iterator[Rule]:
     size = "[of|by|with|at] [a] [radius] [of] {pixels} [radius]"
     for kind, (nouns, adjectives, verbs) in KINDS.items():
-        name = f"[little|soft|strong|heavy|light|gaussian|film|nice|{{colour}}] {nouns} [effect|filter]"
+        name = f"[little|soft|strong|heavy|light|gaussian|film|nice] [{{colour}}] {nouns} [effect|filter]"
         yield from rules(more(kind), f"more {nouns} on|to|for {{things:targets}}", f"<apply> more {nouns} [on|to|for] {{things:targets}}", f"<make> {{things:targets}} more {adjectives}")
         yield from rules(remove(kind), f"<delete> [the] {nouns} [effect] from|on|of|off {{things:targets}}", f"un {verbs} {{things:targets}}", f"un{verbs.split('|')[0]} {{things:targets}}", f"<delete> {{things:targets}} 's {nouns}")
         yield from rules(

@@ -231,6 +231,7 @@ RULES = (
     *rules(backward, "send|move {things} [one] backward|backwards|down [by] [one|a] [layer|level|step]", "<move> {things} down one|a layer|level", "<move> {things} one|a layer|level down"),
     *rules(to_new_track, "<move> {things} [on] to|onto|on|into [its|their] [a] [own] new|separate|own [video|audio] track|layer", "<move> {things} to its own track"),
     *rules(to_track, "<move> {things} [on] to|onto|on|into {track}"),
+    *rules(later, "push {things} back [by] {amount}", "push back {things} [by] {amount}"),
     *rules(earlier,
         f"<move> {{things}} {EARLIER} [by] {{amount}}", f"<move> {{things}} [by] {{amount}} {EARLIER} [in] [time]",
         "start {things} {amount} earlier|sooner", "<make> {things} start|begin|appear|come|happen [in] {amount} earlier|sooner", "advance {things} by {amount}",

@@ -253,7 +253,7 @@ RULES = (
     ),
     *rules(master_share, "<set> [the] master|overall|main volume|level to {share}"),
     *rules(to_gain,
-        f"<set> [the] {OF} {{things}} [<volume>] [up|down] [to|at|of] {{gain}}", "<set> {things} ['s] [<volume>] [up|down] [to|at] {gain}", "turn|bring {things} [<volume>] [up|down] to {gain}",
+        f"<set> [the] {OF} {{things}} [<volume>] [up|down] to|at|of {{gain}}", "<set> {things} ['s] [<volume>] [up|down] to|at {gain}", "set|put {things} ['s] [<volume>] {gain}", "turn|bring {things} [<volume>] [up|down] to {gain}",
         f"turn|bring [up|down] {OF} {{things}} ['s] [<volume>] to {{gain}}", f"<lower> {OF} {{things}} ['s] [<volume>] to {{gain}}", f"<raise> {OF} {{things}} ['s] [<volume>] to {{gain}}",
         "{things} [<volume>] [to|at] {gain}", "<make> {things} [<volume>] {gain}", "normalize|normalise|level {things} to {gain}",
         f"<set> [the] {OF} {{things}} [<volume>] to {{number}}", "<set> {things} 's <volume> to {number}",

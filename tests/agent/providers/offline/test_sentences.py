@@ -62,7 +62,7 @@ def fits(found: Any, wanted: Any) -> bool:
     if isinstance(wanted, bool):
         return bool(found) is wanted
     if isinstance(wanted, int | float):
-        return found is not None and abs(number(found) - wanted) <= 0.011
+        return found is not None and abs(number(found) - wanted) <= 0.03
     return found == COLOURS.get(wanted, wanted)
 
 
