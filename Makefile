@@ -34,10 +34,11 @@ run: packages
 	@exec $(IN)daphne --verbosity 0 -b 127.0.0.1 -p $(PORT) config.asgi:application
 
 test: packages-dev
-	@$(IN)pytest -n auto $(ARGS)
+	@$(IN)pytest -n auto --dist loadgroup $(ARGS)
 
 check: packages-dev
 	$(IN)ruff check .
+	$(IN)ruff format --check .
 	$(IN)mypy config agent runs tools
 	$(IN)lint-imports
 	$(MANAGE) makemigrations --check --dry-run
@@ -57,7 +58,7 @@ reachable-postgres: packages-postgres
 	@$(IN)python -c "import psycopg, sys; psycopg.connect(sys.argv[1], connect_timeout=3)" "$(POSTGRES_URL)" 2>/dev/null
 
 test-postgres: packages-postgres
-	@DATABASE_URL="$(POSTGRES_URL)" REDIS_URL="$(REDIS_URL)" $(IN)pytest -n auto $(ARGS)
+	@DATABASE_URL="$(POSTGRES_URL)" REDIS_URL="$(REDIS_URL)" $(IN)pytest -n auto --dist loadgroup $(ARGS)
 
 packages-postgres: packages-dev
 	@$(SYNC) --extra postgres --extra redis
