@@ -52,7 +52,7 @@ class CompositionPage(Watcher):
         """One unit of work: the fragments that moved, and whether a run of this composition is active."""
         viewer = self.person
         row = Composition.objects.of(viewer).select_related("workspace").filter(pk=self.composition_id).first()
-        if row is None:
+        if row is None or self.signed_out():
             raise Gone
         fragments = []
         stand = f"{row.head}.{[str(run.pk) for run in live.waiting(row, viewer)]}"
@@ -99,7 +99,7 @@ class RunEvents(Watcher):
     @database_sync_to_async
     def _read(self) -> tuple[list[dict[str, Any]], bool]:
         run = Run.objects.of(self.person).filter(pk=self.run_id).first()
-        if run is None:
+        if run is None or self.signed_out():
             raise Gone
         rows = run.events.filter(sequence__gt=self._last).order_by("sequence")[:A_READING]
         return [_wire(event) for event in rows], run.status in ACTIVE

@@ -30,6 +30,12 @@ class Watcher(AsyncWebsocketConsumer):
         """Who watches, as the session says; a stranger is nobody's member and is never let in."""
         return cast(User, self.scope["user"])
 
+    def signed_out(self) -> bool:
+        """Whether the session that opened the socket has ended since. Reads a row: call it where rows are read."""
+        session = self.scope.get("session")
+        key = session.session_key if session is not None else None
+        return session is not None and key is not None and not session.exists(key)
+
     async def admit(self) -> str | None:
         """The channel group to listen to; None for somebody who may not watch this."""
         raise NotImplementedError

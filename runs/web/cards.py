@@ -166,6 +166,14 @@ class Card:
         reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
         return [_line(step, reasons.get(step.key, "")) for step in self.run.steps.all()]
 
+    @property
+    def touched(self) -> str:
+        """What an open plan does to items that are there now, for the timeline: `clip-d:removed clip-a:changed`."""
+        items = ((self.facts.get("preview") or {}).get("diff") or {}).get("items") or {}
+        marks = [f"{item['id']}:removed" for item in items.get("removed", [])]
+        marks += [f"{id}:changed" for id in items.get("changed", {})]
+        return " ".join(marks) if self.open else ""
+
     @cached_property
     def pictures(self) -> Comparison | None:
         """Before and after; None for a plan that leaves the composition as it is."""

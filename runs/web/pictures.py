@@ -67,7 +67,7 @@ def compare(before: Composition, after: Composition) -> Comparison:
 def _marks(difference: dict[str, Any], side: str) -> dict[str, str]:
     """Ids and what happens to them: `removed` is seen before, `added` after, and what changes on both sides."""
     marks: dict[str, str] = {}
-    for collection in ("items", "tracks", "transitions"):
+    for collection in ("items", "tracks", "transitions", "markers"):
         part = difference.get(collection, {})
         marks |= {record["id"]: side for record in part.get(side, [])}
         marks |= dict.fromkeys(part.get("changed", {}), "changed")

@@ -1,4 +1,4 @@
-// What comes over the socket: only what this page has a place for and does not show already is let through.
+// What is live on a composition's page: only what it has a place for is let through from the socket.
 
 htmx.defineExtension("known", {
   transformResponse(text, request) {
@@ -34,3 +34,16 @@ document.addEventListener("htmx:wsClose", (event) => {
   const gone = event.detail.event.code === 4404;
   live("lost", gone ? "Closed. Reload the page" : "Reconnecting");
 });
+
+// While a card is looked at, the timeline shows what its plan would do to the clips that are there.
+function point(card) {
+  for (const clip of document.querySelectorAll(".tracks [data-mark]")) delete clip.dataset.mark;
+  for (const touched of card?.dataset.touched?.split(" ") ?? []) {
+    const colon = touched.lastIndexOf(":");
+    const clip = document.querySelector(`.tracks [data-item="${CSS.escape(touched.slice(0, colon))}"]`);
+    if (clip) clip.dataset.mark = touched.slice(colon + 1);
+  }
+}
+for (const moment of ["pointerover", "focusin"]) {
+  document.addEventListener(moment, (event) => point(event.target.closest(".card")));
+}

@@ -87,6 +87,7 @@ class Pin:
     x: str
     name: str
     color: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)

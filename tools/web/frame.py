@@ -24,6 +24,7 @@ class Layer:
     name: str
     transform: str
     opacity: str
+    look: str
     x: float
     y: float
     width: float
@@ -51,6 +52,7 @@ class Frame:
     width: int
     height: int
     background: str
+    look: str
     layers: list[Layer]
 
     @property
@@ -75,7 +77,8 @@ def sketch(state: Composition, at: int) -> Frame:
             items = (state.items[id] for id in track["items"])
             layers += [_layer(i, state, at) for i in items if i.get("enabled", True) and i["from"] <= at < end(i)]
     background = state.fields().get("background") or "#000000"
-    return Frame(at, timecode(at, state.fps), state.width, state.height, background, layers)
+    look = _look(state.fields().get("grade"))
+    return Frame(at, timecode(at, state.fps), state.width, state.height, background, look, layers)
 
 
 def telling_frame(state: Composition) -> int:
@@ -97,6 +100,7 @@ def _layer(item: Record, state: Composition, at: int) -> Layer:
         name=item.get("name") or item["id"],
         transform=f"translate({x:g} {y:g}) rotate({turn:g}) scale({scale * flip[0]:g} {scale * flip[1]:g})",
         opacity=f"{_now(moved.get('opacity'), item, at, 1) * _faded(item, at):.3f}",
+        look=_look(item.get("grade")),
         x=-width / 2,
         y=-height / 2,
         width=width,
@@ -153,6 +157,20 @@ def _contained(width: float, height: float, state: Composition, fit: str) -> tup
         return float(state.width), float(state.height)
     by = min(state.width / width, state.height / height)
     return width * by, height * by
+
+
+def _look(grade: Record | None) -> str:
+    """The part of a colour grade that a browser can show, as filter functions; nothing for none."""
+    values = {name: value for name, value in (grade or {}).items() if isinstance(value, int | float)}
+    light = (1 + values.get("brightness", 0)) * 2.0 ** values.get("exposure", 0)
+    wanted = {
+        "saturate": 1 + values.get("saturation", 0),
+        "contrast": 1 + values.get("contrast", 0),
+        "brightness": light,
+        "sepia": max(0.0, values.get("temperature", 0)) / 2,
+    }
+    plain = {"sepia": 0.0}
+    return " ".join(f"{name}({value:.3g})" for name, value in wanted.items() if value != plain.get(name, 1.0))
 
 
 def _colour(value: Any) -> str:

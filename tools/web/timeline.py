@@ -35,7 +35,7 @@ def draw(state: Composition, *, span: int = 0, marks: Marks | None = None, mini:
         height = MINI_HEIGHT if mini else HEIGHTS[track["kind"]]
         lanes.append(_lane(track, y, height, scale))
         y += height + (MINI_GAP if mini else 0)
-    pins = [Pin(scale.at(pin["atFrame"]), pin.get("name") or "Marker", _hue(pin)) for pin in state.markers]
+    pins = [_pin(marker, scale) for marker in state.markers]
     return Drawing(lanes, [] if mini else _ticks(scale), pins, scale.span, state.end, state.fps, y)
 
 
@@ -151,6 +151,11 @@ def _clock(second: int) -> str:
 
 
 HUES = {"red", "orange", "yellow", "green", "blue", "purple", "pink"}
+
+
+def _pin(marker: Record, scale: _Scale) -> Pin:
+    mark = scale.marks.get(marker["id"], "")
+    return Pin(scale.at(marker["atFrame"]), marker.get("name") or "Marker", _hue(marker), mark)
 
 
 def _hue(pin: Record) -> str:

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 
 from runs import actions, cards, events
 from runs.assess import assess
@@ -52,9 +53,9 @@ def stored(run) -> list[tuple[int, str]]:
     return list(run.events.order_by("sequence").values_list("sequence", "kind"))
 
 
-async def opened(address: str, user) -> WebsocketCommunicator:
+async def opened(address: str, user, session=None) -> WebsocketCommunicator:
     socket = WebsocketCommunicator(URLRouter(urlpatterns), address)
-    socket.scope["user"] = user
+    socket.scope |= {"user": user, "session": session}
     connected, _ = await socket.connect(timeout=10)
     assert connected
     return socket
@@ -163,6 +164,19 @@ async def test_a_member_who_is_removed_is_closed_out_at_the_next_news(film, alic
     await database_sync_to_async(lambda: studio.membership_set.all().delete())()
     await database_sync_to_async(events.wake)(film.workspace_id, film.pk, film.pk, 0)
     assert (await socket.receive_output(timeout=10))["code"] == NOT_FOUND
+
+
+@pytest.mark.parametrize("place", ["composition", "run"])
+async def test_a_tab_that_has_signed_out_hears_nothing_more(film, alice, place):
+    run = await proposed(film, alice)
+    session = SessionStore()
+    await database_sync_to_async(session.create)()
+    address = f"/ws/compositions/{film.pk}/" if place == "composition" else f"/ws/runs/{run.pk}/events/"
+    socket = await opened(address, alice, session=session)
+    await socket.receive_from(timeout=10)
+    await database_sync_to_async(session.delete)()
+    await approve(run, alice)
+    assert await socket.receive_output(timeout=10) == {"type": "websocket.close", "code": NOT_FOUND}
 
 
 async def test_a_watcher_that_leaves_stops_nothing(film, alice):

@@ -107,6 +107,13 @@ def test_a_card_that_is_over_offers_no_approval(page, film, alice, propose, stat
     assert reverse("reject", args=[run.pk]) not in shown
 
 
+def test_an_open_card_names_the_clips_that_it_touches_and_a_closed_one_none(film, alice, propose):
+    run = propose(film, alice)
+    assert Card(run, alice).touched == "clip-d:removed"
+    Run.objects.update(status="denied")
+    assert Card(Run.objects.get(), alice).touched == ""
+
+
 @pytest.mark.spec("D-11")
 def test_a_card_is_expired_when_its_time_is_over_though_nobody_has_looked(film, alice, propose):
     run = propose(film, alice)

@@ -104,3 +104,21 @@ def test_an_animated_property_is_drawn_as_it_is_at_that_frame():
     keyframes = [{"f": 0, "v": 0, "e": "linear"}, {"f": 20, "v": 1, "e": "linear"}]
     moved["items"]["clip-a"]["transform"]["opacity"] = {"kf": keyframes}
     assert sketch(Composition.load(moved), 5).layers[0].opacity == "0.250"
+
+
+@pytest.mark.parametrize(
+    ("grade", "said"),
+    [
+        (None, ""),
+        ({"saturation": -1}, "saturate(0)"),
+        ({"exposure": 1, "contrast": 0.5}, "contrast(1.5) brightness(2)"),
+    ],
+)
+def test_a_grade_is_seen_in_the_sketch(grade, said):
+    graded = document()
+    graded["items"]["clip-a"]["grade"] = grade
+    assert sketch(Composition.load(graded), 5).layers[0].look == said
+
+
+def test_a_marker_that_a_plan_adds_is_marked(state):
+    assert [pin.mark for pin in draw(state, marks={"m1": "added"}, mini=True).pins] == ["added"]
