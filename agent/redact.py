@@ -24,7 +24,7 @@ INJECTION = re.compile(
     r"|\bwithout (?:asking|approval|confirmation)\b|\b(?:auto-?)?approve (?:this|it|everything|yourself)\b"
 )
 PROBE = re.compile(
-    r"(?i)\b(?:show|print|tell|give|reveal|dump|list|what(?:'s| is| are))\b.{0,40}"
+    r"(?i)\b(?:show|print|tell|give|gimme|send|share|read|reveal|dump|leak|list|(?:what|where)(?:['’]?(?:s|re)| is| are))\b.{0,40}"
     r"\b(?:api[ _-]?keys?|passwords?|secrets?|credentials?|access tokens?|env(?:ironment)? variables?)\b"
 )
 
