@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -12,7 +13,9 @@ from .clauses import Clause, fences, forbidden, is_condition, is_forbidding, kep
 from .grammar import candidates, commanding
 from .kinds import name_words, split_name
 from .pattern import Reading, Tokens, match
+from .remarks import refers, remarked
 from .sketch import Asked, Impasse, Pass, Sketch, Step
+from .rephrase import rephrased
 from .slots import SLOTS
 from .speech import (
     ASKING,
@@ -74,7 +77,7 @@ def understand(scene: Scene, text: str) -> Outcome:
     """What one message means in a scene; deterministic, and never a change that the words do not ask for."""
     if scene.composition is None:
         return Outcome("answer", reply.NOTHING_OPEN)
-    sentence = read(text[:MAX_LENGTH])
+    sentence = read(unlisted(text[:MAX_LENGTH]))
     if (plain := _plain(sentence)) is not None:
         return plain
     best = _attempt(scene, sentence, sentence.tokens)
@@ -84,6 +87,15 @@ def understand(scene: Scene, text: str) -> Outcome:
             again = _attempt(scene, replace(sentence, tokens=mended), mended)
             best = again if again.understood() and again.shortfall() < best.shortfall() else best
     return _outcome(scene, sentence, best)
+
+
+def unlisted(text: str) -> str:
+    """A numbered list as sentences: "1. mute it 2. make it square"; every other character stays in its place."""
+    number = 1
+    while found := re.search(rf"(?:^|(?<=\s)){number}[.)](?=\s)", text):
+        text = f"{text[: found.start()]}{'.'.rjust(found.end() - found.start())}{text[found.end() :]}"
+        number += 1
+    return text
 
 
 def _plain(sentence: Sentence) -> Outcome | None:
@@ -211,7 +223,7 @@ class _Reader:
         asking = self._asking(tokens)
         if asking:
             return self._answer(at, asking)
-        if self._explains(tokens):
+        if self._explains(tokens) or self._remarks(at, end):
             return at + 1
         for upto in range(min(end, self._sentence_end(at)) if self.strict else end, at, -1):
             if self._parsed(self._tokens(at, upto)):
@@ -227,11 +239,24 @@ class _Reader:
         if self._shared(at):
             return at + 2
         account.left_out.append(self.sentence.raw(tokens))
+        self.last = ()
         return at + 1
 
     def _explains(self, tokens: Tokens) -> bool:
         """ "…, it is too loud" after a wish only says why."""
         return bool(self.account.sketch.steps) and tokens[0].norm in ("it", "they", "that") and any(t.norm == "too" for t in tokens)
+
+    def _remarks(self, at: int, end: int) -> bool:
+        """ "the interview is dark, brighten it": the first clause only names what the second is about."""
+        if at + 1 >= end:
+            return False
+        following = request(self._tokens(at + 1, at + 2))
+        if not following or following[0].norm not in commanding() or not refers(following):
+            return False
+        things = remarked(self._reading(request(self._tokens(at, at + 1))))
+        if things is not None:
+            self.account.sketch.mention(*things.ids)
+        return things is not None
 
     def _parsed(self, tokens: Tokens) -> bool:
         """Try to read tokens as one wish; what comes of it is on the account."""
@@ -353,6 +378,7 @@ def _variants(tokens: Tokens) -> list[Tokens]:
         if norms[n] in REASONS or any(tuple(norms[n : n + len(tail)]) == tail for tail in TAILS):
             found.append(request(tokens[:n]))
             break
+    found += [said for wish in tuple(found) for said in rephrased(wish)]
     return found
 
 
