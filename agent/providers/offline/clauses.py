@@ -65,6 +65,7 @@ KEEPING = (
     "keep {things} [exactly|just] untouched|unchanged|intact|as|the|where|in|safe|how [is|it|they|same|place|way] [is|are]",
     "leave {things} [exactly|just] as|where|how it|they is|are [now]",
     "keep {things} [exactly|just] as|where|the|how it|they|same|way [is|are|it|they] [is|are]",
+    "leave|keep {things} in [full|the|its|their] color|colour|place|position|track",
     "leave {things}",
     "keep {things}",
     "<change> nothing about|on|in {things}",

@@ -28,6 +28,7 @@ IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "tha
 THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones"})
 SELECTION = frozenset({"selection", "selected", "current selection", "what is selected", "what i selected", "selected ones",
                        "selected one", "selected item", "selected items", "selected stuff"})  # fmt: skip
+COPIES = frozenset({"copy", "copies", "duplicate", "duplicates", "new one", "new ones", "clone", "new clip", "new title", "new text", "new copy", "second one", "second copy"})
 HALVES = words("half part piece section portion bit chunk side")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
 STRIDES = {"other": 2, "second": 2, "third": 3}
@@ -37,7 +38,10 @@ PIECE_AT = {"first": 0, "left": 0, "1st": 0, "front": 0, "earlier": 0, "second":
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The items that a phrase means. `one`: the speaker means exactly one. `missing`: why there are none."""
+    """The items that a phrase means.
+
+    `one`: the speaker means exactly one. `missing`: why there are none. `bare`: without a noun ("the second").
+    """
 
     ids: tuple[str, ...]
     words: str
@@ -45,6 +49,7 @@ class Things:
     missing: str = ""
     kind: str = "any"
     everything: bool = False
+    bare: bool = False
 
 
 @dataclass(slots=True)
@@ -95,6 +100,8 @@ def _kept(sight: Sketch, things: Things, test: Test | None) -> Things:
 
 def _pronoun(sight: Sketch, norms: list[str]) -> Things | None:
     words = " ".join(word for word in norms if word != "the")
+    if words in COPIES and sight.mentioned:
+        return Things(sight.mentioned, words)
     if words in SELECTION:
         return _pointed(sight, (), "selected")
     if words in IT or words in THEM:
@@ -239,7 +246,7 @@ def _named(sight: Sketch, item: Item, names: list[str]) -> bool:
 
 def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: str) -> Things:
     noun = phrase.noun
-    many = "".join(phrase.names) == "broll" or phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
+    many = "".join(phrase.names) == "broll" and noun is None or phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
     if phrase.other:
         gone = sight.mentioned or sight.scene.selected
         found = [item for item in found if item not in gone]
@@ -255,7 +262,8 @@ def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: st
     many = many and not phrase.any_one
     kind = noun.kind if noun else "any"
     missing = "" if found else _missing(said, total, kind)
-    return Things(tuple(found), said, not many, missing, kind, phrase.everything and not phrase.select)
+    bare = noun is None and not phrase.names
+    return Things(tuple(found), said, not many, missing, kind, phrase.everything and not phrase.select, bare)
 
 
 def _under_playhead(sight: Sketch, found: list[str]) -> list[str]:

@@ -34,6 +34,7 @@ from .words import CLASSES
 RULES: tuple[Rule, ...] = (
     *canvas.RULES,
     *marking.RULES,
+    *fading.REMOVAL,
     *transitions.RULES,
     *tracks.RULES,
     *lettering.RULES,

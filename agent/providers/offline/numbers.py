@@ -91,6 +91,7 @@ MULTIPLES: tuple[Row, ...] = (
     ("triple|thrice", lambda sight, found: 3.0),
     ("quadruple", lambda sight, found: 4.0),
     ("half", lambda sight, found: 0.5),
+    ("quarter", lambda sight, found: 0.25),
 )
 
 HALVES: tuple[Row, ...] = (("half", lambda sight, found: 0.5), ("a third", lambda sight, found: 1 / 3), ("a quarter", lambda sight, found: 0.25))

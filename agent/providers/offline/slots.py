@@ -19,7 +19,7 @@ from .selectors import MEASURES
 from .text_style import SLOTS as STYLE_SLOTS
 from .things import things
 from .tokens import Token, words
-from .tracks import track
+from .tracks import called, plain_track, track
 
 LONGEST_TEXT = 60
 
@@ -227,7 +227,7 @@ SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", la
 
 SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
-    "things": things, "track": track, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
+    "things": things, "track": track, "plain_track": plain_track, "called": called, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
     "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

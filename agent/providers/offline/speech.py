@@ -16,15 +16,15 @@ def _table(text: str) -> tuple[tuple[str, ...], ...]:
 
 # Openings that make a request of what follows.
 POLITE = _table(
-    "can you, could you, would you, will you, can we, could we, can u, could u, i want you to, i would like you to, i need you to, i want to, i would like to, i need to, i would love to, i would love for you to,"
+    "try, start by, begin by, can you, could you, would you, will you, can we, could we, can u, could u, i want you to, i would like you to, i need you to, i want to, i would like to, i need to, i would love to, i would love for you to,"
     "let us, let me, we need to, we want to, we should, you should, you need to, you must, you can, you could, help me to, help me, try to, try and, would you mind, do you mind, do you think you could, do you think you can,"
     "would you be able to, would you be so kind as to, would you please, could you please, can you please, may i ask you to, hi, hello, hey, so, well, then, and, also, next, finally, after that, afterwards, secondly, lastly, thirdly, be sure to, how about we, how about you, how about,"
-    "why do not you, why do not we, do not forget to, remember to, i think you should, i think we should, it would be great if you could, it would be nice if you could, i would appreciate it if you could, i was wondering if you could, i was wondering if you can,"
+    "why do not you, why do not we, do not forget to, remember to, i think you should, i think we should, it would be great if you could, it would be nice if you could, i would appreciate it if you could, i was wondering if you could, i was wondering if you can, i would love it if you could, i would love it, i would appreciate it, it would be great, it would be nice, it would be good, it would be cool, it would be lovely, it would be awesome, i would be happy, i would be glad, i would like it if you could, i would be grateful if you could, it would be good if you could, it would be cool if you could, it would be great if we could, what i need is to, what i want is to, what i need is for you to, all i want is to, all i need is to, first off, first up, to start, for starters, i just want to, i was hoping you could, my first wish is to,"
     "i wonder if you could, yes, yeah, yep, sure, great, perfect, cool, nice, awesome, but, plus, in addition, additionally, instead, now, please, ok, okay, only thing, go and, then go, and then, one thing, go ahead and, what about, i want it to, there, in the end, no, to begin with,"
     "i need it to, it needs to, it should, it has to, i would like it to, your task is to, your job is to, the task is to, we have to, you have to, i have to, time to, it is time to, feel free to, i would prefer to, i prefer to, first, second, third, proceed to, simply, at last, want you to, need you to, look"
 )
 # Openings that turn the request into an -ing form.
-GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about")})
+GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about"), ("try",), ("start", "by"), ("begin", "by")})
 ASKING = words("what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats")
 TELLING = _table(
     "tell me, let me know, show me, list, list all, describe, explain, count, give me the number of, give me a list of, give me an overview, give me a summary, summarize, summarise, i want to know, i would like to know, i need to know, i wonder, do you know, remind me, any idea, overview, report"
@@ -88,9 +88,15 @@ def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
 PARTICLED = words("fade fades zoom slide pop ease dissolve bring put drop out fly away")
 
 
+# After these even "thanks" is something to be written.
+SPOKEN_NEXT = frozenset({"says", "say", "saying", "reads", "read", "reading", ":", "word", "words", "text", "title"})
+
+
 def _without_edges(tokens: Tokens) -> Tokens:
     """The tokens less thanks and forms of address at either end."""
     while tokens and (tokens[-1].norm in EDGES or tokens[-1].norm in (",", "!")):
+        if len(tokens) > 1 and tokens[-2].norm in SPOKEN_NEXT:
+            break
         tokens = tokens[:-1]
     while len(tokens) > 1 and tokens[0].norm in EDGES and tokens[0].norm not in ("you", "there"):
         tokens = tokens[1:]
@@ -116,7 +122,7 @@ def _of_them(tokens: Tokens, at: int) -> bool:
 def request(tokens: Tokens) -> Tokens:
     """What is asked for, without the politeness before it and the tags after it."""
     while tokens:
-        if tokens[0].kind == "mark" and tokens[0].norm in ",.!?;:":
+        if tokens[0].kind == "mark" and tokens[0].norm in ",.!?;:()":
             tokens = tokens[1:]
             continue
         taken = begins(tokens, POLITE)
@@ -126,7 +132,7 @@ def request(tokens: Tokens) -> Tokens:
         tokens = tokens[taken:]
         if phrase in GERUND_AFTER:
             tokens = _plain_verb(tokens)
-    while tokens and (tokens[-1].kind == "mark" and tokens[-1].norm in ",.!?;:" or tokens[-1].norm in TAGS):
+    while tokens and (tokens[-1].kind == "mark" and tokens[-1].norm in ",.!?;:()" or tokens[-1].norm in TAGS):
         tokens = tokens[:-1]
     return tokens
 
@@ -137,6 +143,8 @@ WEAK = frozenset({"first", "second", "third", "no", "there", "next", "cool", "lo
 
 def _goes_on(phrase: tuple[str, ...], rest: Tokens) -> bool:
     """ "first, delete it" opens a request, "first clip" does not."""
+    if phrase in GERUND_AFTER:
+        return rest[0].norm.endswith("ing") or rest[0].norm in commanding()
     if len(phrase) > 1 or phrase[0] not in WEAK:
         return True
     return rest[0].norm in commanding() or rest[0].norm in (",", "please") or bool(begins(rest, POLITE))

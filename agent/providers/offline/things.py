@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .core_phrase import STATES, Test, Things, core
+from .core_phrase import HALVES, STATES, Test, Things, core
 from .kinds import NOUNS, of_kind
 from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
 from .sketch import Item, Sketch, end_of
@@ -24,10 +24,15 @@ def things(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
     """A slot: the longest phrase first."""
     for end in range(min(len(reading.tokens), at + LONGEST), at, -1):
         found = resolve(reading, reading.tokens[at:end])
-        if found is not None:
+        if found is not None and not (found.bare and _noun_follows(reading, end)):
             yield end, found
     if reading.sight.lenient:
         yield from _missing(reading, at)
+
+
+def _noun_follows(reading: Reading, end: int) -> bool:
+    """ "the second" of "the second half" is no clip."""
+    return end < len(reading.tokens) and reading.tokens[end].norm in HALVES | {"third", "quarter", "second", "seconds", "frame", "frames"}
 
 
 def _missing(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
@@ -143,7 +148,7 @@ def _lasting(found: Found, sign: int, *, many: bool = False) -> Where:
 
 # What may follow a noun: pattern → a test of an item.
 MODIFIERS: tuple[Row, ...] = (
-    ("on|in|from|of {track}", lambda s, m: _on(m["track"])),
+    ("on|in|from|of {plain_track}", lambda s, m: _on(m["plain_track"])),
     ("[that|which] [is|are] longer|more|greater than {amount} [long]", lambda s, m: _lasting(m, 1)),
     ("[that|which] [is|are] over|above|exceeding {amount:dur} [long]", lambda s, m: _lasting(m, 1, many=True)),
     ("[that|which] [is|are] shorter|less|smaller than {amount} [long]", lambda s, m: _lasting(m, -1)),

@@ -28,6 +28,32 @@ def track(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
             yield end, found
 
 
+def plain_track(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: a track, also by nothing but its name ("Overlay", "main") where the place says that a track is meant."""
+    yield from track(reading, at)
+    at += 1 if [token.norm for token in reading.tokens[at : at + 1]] in (["the"], ["my"]) else 0
+    for end in range(min(len(reading.tokens), at + 3), at, -1):
+        if found := exactly(reading.sight, reading.raw(at, end)):
+            yield end, found
+
+
+def exactly(sight: Sketch, name: str) -> str | None:
+    """The id of the one track that goes by exactly this name; "main" is the one with the story."""
+    tracks = [t["id"] for t in sight.state.tracks if (t.get("name") or "").lower() == name.lower()]
+    if not tracks and name.lower() in ("main", "primary"):
+        return _main(sight)
+    return tracks[0] if len(tracks) == 1 else None
+
+
+def called(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: a track by its exact name where nothing else has that name."""
+    sight: Sketch = reading.sight
+    for end, found in plain_track(reading, at):
+        said = reading.raw(at, end).lower().removeprefix("the ")
+        if said not in {(item.get("name") or "").lower() for item in sight.state.items.values()}:
+            yield end, found
+
+
 def _find(sight: Sketch, norms: list[str], said: list[str]) -> str | None:
     tracks = sight.state.tracks
     if len(norms) == 1 and norms[0] in {t["id"].lower() for t in tracks}:

@@ -216,7 +216,7 @@ class _Reader:
         """Read from clause `at`; answers the number of the next one."""
         account = self.account
         tokens = request(self._tokens(at, at + 1))
-        if not tokens or all(token.norm in GREETING for token in tokens):
+        if not tokens or all(token.norm in GREETING | {"there"} for token in tokens):
             account.chatted = True
             return at + 1
         end = next((n for n in range(at, len(self.clauses)) if n in taken), len(self.clauses))

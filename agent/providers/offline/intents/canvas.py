@@ -21,7 +21,7 @@ def turn(sketch: Sketch, found: Found) -> None:
 
 
 def scale(sketch: Sketch, found: Found) -> None:
-    factor = found["multiple"]
+    factor = found.get("multiple", 0.5)
     width, height = (round(side * factor / 2) * 2 for side in (sketch.state.width, sketch.state.height))
     sketch.do("setCompositionSize", width=width, height=height)
 
@@ -75,6 +75,8 @@ RULES = (
         f"use|apply [a|the] {SIZED}",
         f"prepare|adjust|ready|get [ready] <whole> [ready] for {SIZED}",
     ),
+    *rules(resize, f"scale|resize|bring|take <whole> up|down [to] {SIZED}"),
+    *rules(scale, "<make> <whole> {multiple} [the|its] [current] resolution", "{multiple} [the] resolution", "halve the resolution"),
     *rules(turn, "flip|turn|rotate|swap canvas|orientation|aspect|format [ratio] [on its side|sideways]", "swap [the] width and height"),
     *rules(scale, "double|<make> [the] resolution|canvas [size] {multiple}", "scale <canvas> {multiple}"),
     *rules(rate,

@@ -6,7 +6,7 @@ from ..core_phrase import Things
 from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Refused, Sketch, end_of
+from ..sketch import Pass, Refused, Sketch, end_of
 
 LETTERED = ("text", "image", "gif", "solid", "captions")
 
@@ -68,8 +68,11 @@ def fade_to(sketch: Sketch, found: Found) -> None:
 
 
 def no_fade(sketch: Sketch, found: Found) -> None:
+    before = len(sketch.steps)
     for item_id in sketch.ids(found["things"]):
         sketch.do("setFades", ids=[item_id], inFrames=0, outFrames=0)
+    if len(sketch.steps) == before:
+        raise Pass
 
 
 def _ending(sketch: Sketch) -> list[str]:
@@ -85,6 +88,12 @@ def _opening(sketch: Sketch) -> list[str]:
 def end_to_black(sketch: Sketch, found: Found) -> None:
     """The whole composition fades out: everything that is there at its end."""
     fade(sketch, Things(tuple(_ending(sketch)), "the end"), None, _usual(sketch, found))
+
+
+def sound_end(sketch: Sketch, found: Found) -> None:
+    """What is heard at the very end fades away."""
+    ids = tuple(item for item in _ending(sketch) if sketch.audible(item))
+    fade(sketch, Things(ids, "the sound"), None, _usual(sketch, found), sound_only=True)
 
 
 def start_from_black(sketch: Sketch, found: Found) -> None:
@@ -106,6 +115,11 @@ def _each(pattern: str, tail: str) -> tuple[str, str]:
     return f"{pattern} {tail}", pattern
 
 
+# These stand before transitions, which can be called fades too.
+REMOVAL = (
+    *rules(no_fade, "<delete> [the|all] fade|fades [in|out] [and|in] [out] from|on|of {things}", "<make> {things} not fade"),
+)
+
 RULES = (
     *rules(fade_both,
         *_each("fade {things} in and|& [then] out", "[over|for|of|by|lasting] {dur} [each] [each]"), *_each("fade in and|& [then] out {things}", "[over|for|of] {dur} [each]"),
@@ -124,6 +138,7 @@ RULES = (
         *_each("fade in from black [at] [the] [start|beginning]", IN), *_each("fade [in] [from] [black] at [the] [very] start|beginning [of] [the] [video]", IN),
         "<apply> a [{dur}] fade in [from] [black] at|to [the] [very] start|beginning [of] [the] [video|composition]", "start|open with a [{dur}] fade in|from [from] [black]",
     ),
+    *rules(sound_end, "fade [the] [all] [the] <sound> out [at|near] [the] [very] [end]", "fade out [the] [all] [the] <sound> [at|near] [the] [very] [end]", *_each("fade [the] <sound> out [at] [the] [end]", OUT), *_each("fade out [the] <sound>", OUT)),
     *rules(fade_to, "fade [out] {things} [out] [starting] from|at|after {point} [on|onwards]", "fade {things} out [starting] from|at|after {point} [to|until] [the] [end]"),
     *rules(sound_both, "fade [the] <sound> of|on {things} in and out", "fade {things} <sound> in and out", "fade {things} 's <sound> in and out"),
     *rules(sound_in,
@@ -143,5 +158,4 @@ RULES = (
         *_each("fade {things} to black|silence|nothing", OUT), *_each("fade {things} away|down", OUT), "{things} should fade out", "<make> {things} disappear gradually|slowly|smoothly", *_each("fade [out] [the] end [of] {things} [out] [to] [black]", OUT),
         "<set> [the] fade out [of|on|for] {things} to {dur}",
     ),
-    *rules(no_fade, "<delete> [the|all] fade|fades [in|out] [and|in] [out] from|on|of {things}", "<make> {things} not fade"),
 )  # fmt: skip

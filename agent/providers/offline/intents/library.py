@@ -84,7 +84,7 @@ def delete_asset(sketch: Sketch, found: Found) -> None:
     sketch.do("deleteAsset", assetId=asset, deleteItems=True if used else None)
 
 
-ADD = "add|insert|put|place|drop|include|use|append|paste|throw|bring|overlay|stick|play|show|have|lay"
+ADD = "add|insert|put|place|drop|include|use|append|paste|throw|bring|overlay|stick|lay"
 
 RULES = (
     *rules(add_last,

@@ -77,7 +77,7 @@ THE = "(marker called|named {name:content} / [the] {marker} marker / marker {mar
 
 RULES = (
     *rules(add,
-        "<add> a [{word}] <marker> [called|named|titled|labelled|labeled|saying|:] {content} {ats}", "<add> a [{word}] <marker> {ats} [and] [call|name|label|title|with] [it] [called|named|titled|labelled|labeled|saying|for|:] [the] [name|label|text|title] {content}", "<add> a [{word}] <marker> {ats}", "<add> <marker> {ats}", "mark {ats} as {content}", "mark {ats}", "mark {ats} with {content:quote}",
+        "<add> a [{word}] <marker> [called|named|titled|labelled|labeled|saying|:] {content} {ats}", "<add> a [{word}] <marker> {ats} [and] [call|name|label|title|with] [it] [called|named|titled|labelled|labeled|saying|for|:] [the] [name|label|text|title] {content}", "<add> a [{word}] <marker> {ats}", "<add> <marker> {ats}", "<add> [{number}] markers {ats}", "mark {ats} as {content}", "mark {ats}", "mark {ats} with {content:quote}",
         "<add> a {content:quote} <marker> {ats}", "<add> a [{word}] <marker>", "<add> [a] [{word}] <marker> [called|named|titled|labelled|labeled] {content:quote}", "mark this [spot|point|place|moment|frame|position]", "<add> <marker> [called|named] {content:quote} {ats}", "drop a <marker> {ats}",
     ),
     *rules(remove_all, "<delete> [all|every|each] [of] [the] markers", "clear [all] [the] markers", "<delete> all|every marker"),

@@ -167,7 +167,8 @@ def place_at(sketch: Sketch, found: Found) -> None:
 
 
 def rotate(sketch: Sketch, found: Found) -> None:
-    angle = found.get("angle", 90.0) * (-1 if "left" in found else 1)
+    usual = 90.0 if sketch.degree == 1.0 else 10.0 * sketch.degree
+    angle = found.get("angle", usual) * (-1 if "left" in found else 1)
     _set(sketch, {item: {"rotation": round(_look(sketch, item, "rotation", 0) + angle, 3)} for item in seen(sketch, found["things"])})
 
 

@@ -12,6 +12,7 @@ from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
 from ..sketch import Pass, Refused, Sketch, end_of
+from .trimming import within
 
 STEP_DB = 6.0
 QUIETEST, LOUDEST = -96.0, 24.0
@@ -135,6 +136,25 @@ def deaf(sketch: Sketch, found: Found) -> None:
     raise Refused(f"{sketch.label(sketch.ids(found['things'])[0])} has no sound.")
 
 
+def mute_span(sketch: Sketch, found: Found) -> None:
+    """Only from here to there: the item is split around the span, and the middle piece muted."""
+    item = heard(sketch, found["things"])
+    if len(item) != 1:
+        raise Pass
+    span = within(sketch, item[0], found["span"])
+    start, end = sketch.state.items[item[0]]["from"], end_of(sketch.state.items[item[0]])
+    if span.start < start or span.end > end:
+        raise Refused(f"{sketch.label(item[0])} is not heard all that time.")
+    piece = item[0]
+    if span.end < end:
+        sketch.do("splitItem", id=piece, atFrame=span.end)
+    if span.start > start:
+        known = set(sketch.state.items)
+        sketch.do("splitItem", id=piece, atFrame=span.start)
+        piece = next(iter(set(sketch.state.items) - known))
+    sketch.do("setVolume", ids=[piece], muted=True)
+
+
 def unmute(sketch: Sketch, found: Found) -> None:
     """On the items, and on their tracks where those are muted."""
     ids = heard(sketch, found["things"])
@@ -218,6 +238,7 @@ RULES = (
         "<mute> [all] [of] [the] original|camera|native|clip|clips|video|source <sound>", "<delete> [all] [of] [the] original|camera|native|clip|source <sound>",
         "<mute> clips|videos 's <sound>", "<mute> [the] <sound> of|from|in|on [all] [of] [the] clips|videos|footage|video",
     ),
+    *rules(mute_span, "<mute> {things} {span}", "<mute> [the] <sound> of|on|from {things} {span}", "<mute> {things} for|during [the] {span}"),
     *rules(mute,
         "<mute> [the] <sound> of|on|from|in|for {things}", "<mute> {things} 's <sound>", "<mute> {things} <sound>", "<mute> {things} [out|completely|entirely]",
         "<delete> [the] <sound> of|on|from|in|for|off {things}", "<delete> {things} 's <sound>", "turn|switch {things} off", "turn|switch {things} <sound> off", "turn|switch [the] <sound> off of|on|for|in {things}",

@@ -90,6 +90,14 @@ def unmute(sketch: Sketch, found: Found) -> None:
     _switch(sketch, found, "muteTrack", "muted", False)
 
 
+def solo(sketch: Sketch, found: Found) -> None:
+    """Mute the other tracks that have something to hear."""
+    for track in sketch.state.tracks:
+        heard = any(sketch.audible(item) for item in track["items"])
+        if track["id"] != found["track"] and heard and not track.get("muted"):
+            sketch.do("muteTrack", trackId=track["id"], muted=True)
+
+
 def level(sketch: Sketch, found: Found) -> None:
     now = float(_track(sketch, found["track"]).get("volumeDb") or 0)  # type: ignore[arg-type]  # a number of the document
     if "to" in found:
@@ -146,7 +154,7 @@ NEW = "[new|empty|another|extra|additional]"
 RULES = (
     *rules(add,
         f"<add> [a|an] {NEW} {{audio:audio_word}} track|lane [called|named] {{content}}", f"<add> [a|an] {NEW} {{audio:audio_word}} track|lane", f"<add> {{number}} {NEW} {{audio:audio_word}} tracks|lanes", f"<add> [a|an] {NEW} [video|overlay] track|layer [called|named] {{content:quote}}", f"<add> [a|an] {NEW} [video|overlay] track|layer called|named {{content}}", f"<add> [a|an] {NEW} [video|overlay] track|layer", f"<add> {{number}} {NEW} [video] tracks|layers",
-        "<add> track [called|named] {content:quote}", "new [video] track", "new {audio:audio_word} track",
+        "<add> track [called|named] {content:quote}", f"<add> [a|an] {NEW} [video] track|layer for {{content}}", "new [video] track", "new {audio:audio_word} track",
     ),
     *rules(delete_empty, "<delete> [all|every|any] [the] empty|unused track|tracks|layers"),
     *rules(delete, f"<delete> {TR}", f"<delete> {TR} and|with everything|all|its|the [on|in] [it|items|contents|clips|content]", f"<delete> {TR} [and] [all] [its] [contents|content|items|clips]"),
@@ -158,6 +166,7 @@ RULES = (
     *rules(unlock, f"unlock {TR}", f"<make> {TR} unlocked|editable"),
     *rules(lock_all, "lock all|every [the] track|tracks", "lock everything", "{un:unlock_word} all|every [the] track|tracks", "{un:unlock_word} everything"),
     *rules(lock_holding, "lock {things}", "{un:unlock_word} {things}"),
+    *rules(solo, f"solo {TR}"),
     *rules(unmute, f"<unmute> {TR}", f"turn|switch {TR} [sound|audio] [back] on"),
     *rules(mute, f"<mute> {TR}", f"<make> {TR} silent|muted|mute", f"turn|switch {TR} [sound|audio] off"),
     *rules(level,

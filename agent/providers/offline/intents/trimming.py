@@ -164,6 +164,16 @@ def to_end_of_video(sketch: Sketch, found: Found) -> None:
         move_edge(sketch, item, "end", end)
 
 
+def retime(sketch: Sketch, found: Found) -> None:
+    """From here to there in the composition."""
+    span: Span = found["span"]
+    item = sketch.one(found["things"])
+    if _edges(sketch, item)[0] != span.start:
+        sketch.do("moveItems", ids=[item], **{"from": span.start})
+    if _edges(sketch, item)[1] != span.end:
+        move_edge(sketch, item, "end", span.end)
+
+
 def whole_video(sketch: Sketch, found: Found) -> None:
     """From the first frame to the last; a still or a title can, a clip as far as its source goes."""
     for item in sketch.ids(found["things"]):
@@ -280,6 +290,7 @@ RULES = (
     *rules(trim_to,
         "<trim> {things} [down] to [only|just] [its|the] first {amount:dur}",
         "<trim> {things} [down] to [only|just] {amount} [long|total|in] [length]",
+        "<trim> {things} so [that] only [the|its] first {amount} remain|remains|stay|stays|is|are [left]",
         "<trim> {things} so [that] it|they is|are|lasts|last [only|just] {amount} [long]",
         "<keep> [only|just] [the] first {amount:dur} of|from {things}",
         "only|just <keep> first {amount:dur} of|from {things}",
@@ -324,6 +335,7 @@ RULES = (
     ),
     *rules(to_end_of_video,
         "<extend> {things} to|until|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit|everything]",
+        "<make> {things} end|stop|finish with|when [the] video|everything|composition|rest [ends|does|stops]",
         "<make> {things} last|run|go|play|stay until|to|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit]",
     ),
     *rules(whole_video,
@@ -332,7 +344,9 @@ RULES = (
         "<extend> {things} over|across|throughout [the] whole|entire video|composition|timeline|thing",
         "<keep> {things} on|visible [screen] [for|throughout] [the] whole|entire video|time|composition",
         "<make> {things} as long as [the] [whole] video|composition|timeline",
+        "show|display|keep|have|put {things} [on|visible|up] [screen] from [the] start|beginning to [the] end|finish", "show|display|keep|have|put {things} [on|visible] [screen] throughout",
     ),
+    *rules(retime, "show|display|keep|have|put {things} [on|visible|up] [screen] {span}", "<make> {things} appear|visible|show|play|run|last [up] {span}"),
     *rules(end_at,
         "<trim> {things} so [that] it|they ends|end|stops|finishes at {point}", "<trim> {things} at {point}", "<trim> {things} to [end|stop|finish] at {point}", "end|stop|finish {things} at {point}",
         "<make> {things} end|stop|finish|last|run [at|until|till] {point}", "<extend> {things} until|to|till {point}",
