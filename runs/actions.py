@@ -20,6 +20,7 @@ from runs.plan.model import Proposal
 from runs.plan.policy import Tier
 from runs.tiers import tier_named
 from tools import store
+from tools.access import require
 from tools.models import Composition, Workspace
 
 
@@ -123,6 +124,7 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
         shown = _shown(run, card)
         if shown and shown.status in (Approval.Status.APPROVED, Approval.Status.CONSUMED):
             return run
+        _check_tier(run, by)
         _check_card(run, card)
         _check_may_run(run, by, confirm)
         fresh = _moved(run)
@@ -151,6 +153,7 @@ def reject(run: Run, by: User, card: Card) -> Run:
         shown = _shown(run, card)
         if shown and shown.status == Approval.Status.DENIED:
             return run
+        _check_tier(run, by)
         _check_card(run, card)
         _decide(run, card, Approval.Status.DENIED, by)
         run.move(Run.Status.DENIED, verdict="Denied.", finished_at=timezone.now())
@@ -195,6 +198,11 @@ def _check_card(run: Run, card: Card) -> None:
         raise ApprovalStale(f"This plan is {run.status} and cannot be decided on. Ask again to plan anew.", run)
 
 
+def _check_tier(run: Run, by: User) -> None:
+    """Whoever decides on a plan has a tier that could run it; raises `TierForbids`."""
+    require(by, run.workspace, {str(step["class"]) for step in run.plan["steps"]})
+
+
 def _check_may_run(run: Run, by: User, confirm: bool) -> None:
     facts = run.preview
     if not facts.get("valid"):
@@ -215,6 +223,7 @@ def _moved(run: Run) -> Proposal | None:
 
 def cancel(run: Run, by: User) -> Run:
     """Stop an approved run before it changes anything. Raises `Refused` once its edits are in."""
+    _check_tier(run, by)
     with transaction.atomic():
         if not run.move(
             Run.Status.CANCELLED, verdict="Cancelled before it changed anything.", finished_at=timezone.now()
@@ -231,6 +240,7 @@ def undo(run: Run, by: User) -> store.Saved:
 
     Raises `NothingToUndo`, or the store's `Conflict` naming what a later change did to the same things.
     """
+    _check_tier(run, by)
     if run.composition is None or run.result_revision is None:
         raise NothingToUndo("This run changed nothing that could be taken back.", run)
     with transaction.atomic():

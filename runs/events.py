@@ -1,23 +1,19 @@
-"""record(): one row, one broadcast after commit; and the chain of hashes that shows when a row was changed."""
+"""record(): one row, one wake-up after commit; and the chain of hashes that shows when a row was changed."""
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
-from uuid import UUID
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
 from runs.models import Event, Run
 from runs.plan.model import Plan
+from tools.wakeups import wake_on_commit
 
 EventKind = Literal[
     "agent_plan", "agent_approved", "agent_denied", "agent_superseded", "agent_expired", "agent_cancelled",
@@ -48,7 +44,7 @@ def record_all(run: Run, happenings: Sequence[Happening]) -> None:
         previous = event.hash = hash_of(event, previous)
         events.append(event)
     run.events.bulk_create(events)
-    transaction.on_commit(lambda: wake(run.workspace_id, run.pk, run.composition_id, sequence))
+    wake_on_commit(run.workspace_id)
 
 
 def hash_of(event: Event, previous: str) -> str:
@@ -78,35 +74,3 @@ def faults(run: Run) -> Iterator[str]:
     ends = {"done": "agent_done", "failed": "agent_error", "denied": "agent_denied"}
     if run.status in ends and ends[run.status] not in kinds:
         yield f"the run says {run.status} and its log does not"
-
-
-# The server's event loop, once there is one: a thread that works beside it hands its wake-ups over, which is some
-# hundred times faster than giving each its own loop. The terminal has none and needs none.
-_server_loop: list[asyncio.AbstractEventLoop] = []
-
-
-def serve_on(loop: asyncio.AbstractEventLoop) -> None:
-    """Remember the loop that consumers run on; they call this when they connect."""
-    _server_loop[:] = [loop]
-
-
-def wake(workspace: UUID, run: UUID, composition: UUID | None, sequence: int) -> None:
-    """Tell the watchers that there is something to read. Only a hint: the rows are the truth, and a lost hint is no loss."""
-    layer = get_channel_layer()
-    if layer is None:
-        return
-    message = {"type": "run.moved", "run": str(run), "composition": str(composition or ""), "sequence": sequence}
-    sending = layer.group_send(group_of(workspace), message)
-    if _server_loop and _server_loop[0].is_running():
-        asyncio.run_coroutine_threadsafe(sending, _server_loop[0])
-    else:
-        async_to_sync(_finish)(sending)
-
-
-async def _finish(sending: Any) -> None:
-    await sending
-
-
-def group_of(workspace: UUID) -> str:
-    """The channel group of a workspace."""
-    return f"workspace.{workspace}"

@@ -39,9 +39,14 @@ def kept_by(classes_of: ClassesOf) -> None:
     _keeper[:] = [classes_of]
 
 
+def allowed_to(user: type_of_user, workspace: Workspace, *wishes: str | None) -> AbstractSet[str]:
+    """The classes of tools that the person's tier, lowered by each wish, allows in a workspace."""
+    return _keeper[0](user, workspace, *wishes) if _keeper else frozenset[str]()
+
+
 def require(user: type_of_user, workspace: Workspace, classes: Iterable[str], *wishes: str | None) -> None:
     """Raise `TierForbids` unless the person's tier, lowered by each wish, allows every one of these classes."""
-    allowed = _keeper[0](user, workspace, *wishes) if _keeper else frozenset[str]()
+    allowed = allowed_to(user, workspace, *wishes)
     missing = set(classes) - allowed
     if missing:
         raise TierForbids(missing, allowed)

@@ -30,6 +30,7 @@ from tools.composition import (
     summarise,
 )
 from tools.composition.patch import Patch
+from tools.wakeups import wake_on_commit
 
 SNAPSHOT_EVERY = 50
 REMEMBERED = 64
@@ -303,4 +304,5 @@ def _append(
     head.head, head.name = number, name
     key = (head.pk, number)
     transaction.on_commit(lambda: RECENT.put(key, after))
+    wake_on_commit(head.workspace_id)
     return revision

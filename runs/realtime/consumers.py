@@ -9,10 +9,10 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from runs.events import group_of
 from runs.models import Event, Run
 from runs.realtime.watcher import Watcher
 from runs.web import live
+from tools import wakeups
 from tools.models import Composition
 
 ACTIVE = (Run.Status.APPROVED, Run.Status.RUNNING)
@@ -39,7 +39,7 @@ class CompositionPage(Watcher):
     @database_sync_to_async
     def admit(self) -> str | None:
         row = Composition.objects.of(self.person).filter(pk=self.composition_id).first()
-        return group_of(row.workspace_id) if row else None
+        return wakeups.group_of(row.workspace_id) if row else None
 
     async def news(self) -> bool:
         fragments, busy = await self._read()
@@ -85,7 +85,7 @@ class RunEvents(Watcher):
         asked = parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("after", ["0"])[-1]
         self._last = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0
         run = Run.objects.of(self.person).filter(pk=self.run_id).first()
-        return group_of(run.workspace_id) if run else None
+        return wakeups.group_of(run.workspace_id) if run else None
 
     async def news(self) -> bool:
         while True:

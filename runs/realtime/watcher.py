@@ -9,7 +9,7 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth.models import User
 
-from runs import events
+from tools import wakeups
 
 log = structlog.get_logger()
 
@@ -45,7 +45,7 @@ class Watcher(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def connect(self) -> None:
-        events.serve_on(asyncio.get_running_loop())
+        wakeups.serve_on(asyncio.get_running_loop())
         group = await self.admit()
         # Accepted before it is closed, because a browser sees the code of an accepted socket only.
         await self.accept()
@@ -76,8 +76,8 @@ class Watcher(AsyncWebsocketConsumer):
         except TimeoutError:
             return
 
-    async def run_moved(self, message: dict[str, Any]) -> None:
-        """The channel layer's wake-up (`runs.events.wake`)."""
+    async def workspace_moved(self, message: dict[str, Any]) -> None:
+        """The channel layer's wake-up (`tools.wakeups.wake`)."""
         if self._watching is not None:
             self._woken.set()
 

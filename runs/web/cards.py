@@ -16,9 +16,9 @@ from runs.models import Run, Step
 from runs.tiers import tier_named
 from runs.web.pictures import Comparison, comparison
 from tools import store
+from tools.access import allowed_to
 from tools.catalog import TOOLS
 from tools.registry.descriptors import ApiTool
-from tools.web.access import may_change
 
 HEADLINES = {
     "proposed": "Waiting for your approval",
@@ -119,8 +119,8 @@ class Card:
 
     @cached_property
     def may_decide(self) -> bool:
-        """A viewer of the workspace may look, and not decide."""
-        return may_change(self.viewer, self.run.workspace)
+        """Whoever decides on a plan has a tier that could run it; the action checks it again."""
+        return {line.step_class for line in self.run.steps.all()} <= allowed_to(self.viewer, self.run.workspace)
 
     @property
     def can_approve(self) -> bool:

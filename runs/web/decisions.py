@@ -18,7 +18,8 @@ from runs.web.cards import Card
 from runs.web.pages import found
 from runs.web.toasts import toast
 from tools import store
-from tools.web.access import MemberRequest, may_change, member_page
+from tools.access import TierForbids
+from tools.web.access import MemberRequest, member_page
 
 STATUS: dict[type[Exception], int] = {
     actions.ConfirmationRequired: 412,
@@ -66,11 +67,9 @@ def _whole(text: str) -> int | None:
 
 
 def _decide(request: MemberRequest, run: Run, act: Act) -> HttpResponseBase:
-    if not may_change(request.user, run.workspace):
-        return _answer(request, run, "You may look at this workspace, but not change anything in it.", CONFLICT)
     try:
         act(request, run)
-    except (actions.Refused, store.StoreError) as refusal:
+    except (actions.Refused, TierForbids, store.StoreError) as refusal:
         return _answer(request, run, str(refusal), STATUS.get(type(refusal), CONFLICT))
     return _answer(request, run)
 

@@ -11,11 +11,11 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from runs import events
 from runs.web import live
 from runs.web.toasts import toast
-from tools import models, store
-from tools.web.access import MemberRequest, may_change, member_page
+from tools import edits, models, store
+from tools.access import TierForbids
+from tools.web.access import MemberRequest, member_page
 
 Step = Callable[[models.Composition, User], store.Saved]
 
@@ -23,13 +23,13 @@ Step = Callable[[models.Composition, User], store.Saved]
 @require_POST
 @member_page
 def composition_undo(request: MemberRequest, composition: UUID) -> HttpResponseBase:
-    return _moved(request, composition, store.undo)
+    return _moved(request, composition, lambda row, by: edits.undo(row, by=by))
 
 
 @require_POST
 @member_page
 def composition_redo(request: MemberRequest, composition: UUID) -> HttpResponseBase:
-    return _moved(request, composition, store.redo)
+    return _moved(request, composition, lambda row, by: edits.redo(row, by=by))
 
 
 def _moved(request: MemberRequest, id: UUID, step: Step) -> HttpResponseBase:
@@ -45,13 +45,9 @@ def _moved(request: MemberRequest, id: UUID, step: Step) -> HttpResponseBase:
 
 
 def _refusal(request: MemberRequest, row: models.Composition, step: Step) -> str:
-    """Take the step and tell the other tabs; why not, if it was refused."""
-    if not may_change(request.user, row.workspace):
-        return "You may look at this workspace, but not change anything in it."
+    """Take the step; why not, if it was refused."""
     try:
-        saved = step(row, request.user)
-    except store.StoreError as error:
+        step(row, request.user)
+    except (TierForbids, store.StoreError) as error:
         return str(error)
-    run = saved.revision.run_id if saved.revision else None
-    events.wake(row.workspace_id, run or row.pk, row.pk, 0)
     return ""

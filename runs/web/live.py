@@ -11,7 +11,7 @@ from runs.models import Run
 from runs.web.cards import Card
 from runs.web.log import log_of
 from tools import models, store
-from tools.web.access import may_change
+from tools.access import allowed_to
 from tools.web.facts import facts_of, history, strip
 from tools.web.frame import sketch
 from tools.web.timeline import draw
@@ -31,7 +31,7 @@ def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[st
         "history": history(composition),
         "can_undo": store.can_undo(composition),
         "can_redo": store.can_redo(composition),
-        "may_change": may_change(viewer, composition.workspace),
+        "may_change": "mutate" in allowed_to(viewer, composition.workspace),
         "waiting": waiting(composition, viewer),
     }
 

@@ -14,8 +14,6 @@ from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from tools.models import Membership, Workspace
-
 P = ParamSpec("P")
 
 
@@ -40,9 +38,3 @@ def member_page(
         return redirect_to_login(request.get_full_path())
 
     return guarded
-
-
-def may_change(user: User, workspace: Workspace) -> bool:
-    """Whether the person may change what is in a workspace: a viewer and a reader may not."""
-    membership = Membership.objects.filter(user=user, workspace=workspace).first()
-    return membership is not None and membership.role != Membership.Role.VIEWER and membership.tier != "readonly"

@@ -12,12 +12,12 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
-from runs import actions, cards, events
+from runs import actions, cards
 from runs.assess import assess
 from runs.plan.normalise import normalise
 from runs.realtime.urls import urlpatterns
 from runs.tiers import tier_of
-from tools import store
+from tools import store, wakeups
 from tools.catalog import TOOLS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
@@ -27,9 +27,9 @@ NOT_FOUND = 4404
 @pytest.fixture(autouse=True)
 def _own_loop():
     """A test's loop ends with the test; nobody may be told that it still runs."""
-    events._server_loop.clear()
+    wakeups._server_loop.clear()
     yield
-    events._server_loop.clear()
+    wakeups._server_loop.clear()
 
 
 @database_sync_to_async
@@ -98,7 +98,7 @@ async def test_a_page_sees_a_plan_come_run_and_change_the_timeline(film, alice):
 async def test_what_has_not_moved_is_not_sent_again(film, alice):
     socket = await opened(f"/ws/compositions/{film.pk}/", alice)
     await socket.receive_from(timeout=10)
-    await database_sync_to_async(events.wake)(film.workspace_id, film.pk, film.pk, 0)
+    await database_sync_to_async(wakeups.wake)(film.workspace_id)
     assert await socket.receive_nothing(timeout=0.5)
     await socket.disconnect()
 
@@ -162,7 +162,7 @@ async def test_a_member_who_is_removed_is_closed_out_at_the_next_news(film, alic
     socket = await opened(f"/ws/compositions/{film.pk}/", alice)
     await socket.receive_from(timeout=10)
     await database_sync_to_async(lambda: studio.membership_set.all().delete())()
-    await database_sync_to_async(events.wake)(film.workspace_id, film.pk, film.pk, 0)
+    await database_sync_to_async(wakeups.wake)(film.workspace_id)
     assert (await socket.receive_output(timeout=10))["code"] == NOT_FOUND
 
 
