@@ -12,7 +12,7 @@ from .things import resolve
 from .tokens import words
 
 HARD = frozenset({".", "!", "?", ";"})
-SOFT = frozenset({",", "and", "then", "but", "also", "plus", "afterwards", "or"})
+SOFT = frozenset({",", "(", ")", "and", "then", "but", "also", "plus", "afterwards", "or"})
 
 
 @dataclass(frozen=True, slots=True)

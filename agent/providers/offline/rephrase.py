@@ -22,7 +22,7 @@ MODALS = tuple(
     for phrase in ("should be", "needs to be", "need to be", "has to be", "have to be", "must be", "ought to be", "should get",
                    "should", "needs to", "need to", "has to", "have to", "must", "ought to", "could be", "could use", "needs", "wants to be")
 )  # fmt: skip
-IRREGULAR = {"hidden": "hide", "cut": "cut", "split": "split", "put": "put", "shown": "show", "sped": "speed", "gone": "delete", "go": "delete",
+IRREGULAR = {"out": "delete", "frozen": "freeze", "called": "rename", "shrunk": "shrink", "muted": "mute", "hidden": "hide", "cut": "cut", "split": "split", "put": "put", "shown": "show", "sped": "speed", "gone": "delete", "go": "delete",
              "made": "make", "sent": "send", "brought": "bring", "taken": "take", "slowed": "slow", "set": "set", "left": "leave"}  # fmt: skip
 # What "to" may stand before when the thing is named first: "I want the title to say Hi".
 INFINITIVES = words("be say read start begin end last appear fade play run come go stay slide pop pulse fill fit")
@@ -44,6 +44,9 @@ def rephrased(tokens: Tokens) -> Iterator[Tokens]:
 
 
 def _modal(subject: Tokens, rest: Tokens) -> Iterator[Tokens]:
+    if rest[0].norm in INDEFINITE:
+        yield (_word(rest[0], "add"), *rest, _word(rest[0], "to"), *subject)
+        yield (_word(rest[0], "add"), *rest)
     verb = base(rest[0].norm)
     if verb:
         yield (_word(rest[0], verb), *subject, *rest[1:])

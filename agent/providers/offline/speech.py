@@ -20,8 +20,8 @@ POLITE = _table(
     "let us, let me, we need to, we want to, we should, you should, you need to, you must, you can, you could, help me to, help me, try to, try and, would you mind, do you mind, do you think you could, do you think you can,"
     "would you be able to, would you be so kind as to, would you please, could you please, can you please, may i ask you to, hi, hello, hey, so, well, then, and, also, next, finally, after that, afterwards, secondly, lastly, thirdly, be sure to, how about we, how about you, how about,"
     "why do not you, why do not we, do not forget to, remember to, i think you should, i think we should, it would be great if you could, it would be nice if you could, i would appreciate it if you could, i was wondering if you could, i was wondering if you can, i would love it if you could, i would love it, i would appreciate it, it would be great, it would be nice, it would be good, it would be cool, it would be lovely, it would be awesome, i would be happy, i would be glad, i would like it if you could, i would be grateful if you could, it would be good if you could, it would be cool if you could, it would be great if we could, what i need is to, what i want is to, what i need is for you to, all i want is to, all i need is to, first off, first up, to start, for starters, i just want to, i was hoping you could, my first wish is to,"
-    "i wonder if you could, yes, yeah, yep, sure, great, perfect, cool, nice, awesome, but, plus, in addition, additionally, instead, now, please, ok, okay, only thing, go and, then go, and then, one thing, go ahead and, what about, i want it to, there, in the end, no, to begin with,"
-    "i need it to, it needs to, it should, it has to, i would like it to, your task is to, your job is to, the task is to, we have to, you have to, i have to, time to, it is time to, feel free to, i would prefer to, i prefer to, first, second, third, proceed to, simply, at last, want you to, need you to, look"
+    "i wonder if you could, yes, yeah, yep, sure, great, perfect, cool, nice, awesome, but, plus, in addition, additionally, instead, now, please, ok, okay, only thing, go and, then go, and then, one thing, go ahead and, what about, there, in the end, no, to begin with,"
+    "your task is to, your job is to, the task is to, we have to, you have to, i have to, time to, it is time to, feel free to, i would prefer to, i prefer to, first, second, third, proceed to, simply, at last, want you to, need you to, look"
 )
 # Openings that turn the request into an -ing form.
 GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about"), ("try",), ("start", "by"), ("begin", "by")})
@@ -122,8 +122,11 @@ def _of_them(tokens: Tokens, at: int) -> bool:
 def request(tokens: Tokens) -> Tokens:
     """What is asked for, without the politeness before it and the tags after it."""
     while tokens:
-        if tokens[0].kind == "mark" and tokens[0].norm in ",.!?;:()":
+        if tokens[0].kind == "mark" and tokens[0].norm in ",.!?;:()/":
             tokens = tokens[1:]
+            continue
+        if tokens[0].norm == "@" and len(tokens) > 2:
+            tokens = tokens[2:]
             continue
         taken = begins(tokens, POLITE)
         phrase = tuple(token.norm for token in tokens[:taken])

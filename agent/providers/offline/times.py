@@ -86,6 +86,14 @@ DURATIONS: tuple[Row, ...] = (
 # Where only a time makes sense, a bare number is seconds.
 AMOUNTS: tuple[Row, ...] = (("{dur}", lambda s, m: m["dur"]), ("{number}", lambda s, m: frames(s, m["number"])))
 
+# So much more than there is: "2 more seconds", "another second", "a second longer".
+EXTRAS: tuple[Row, ...] = (
+    ("{number} more|extra|additional|further {unit}", lambda s, m: measure(s, m["number"], m["unit"])),
+    ("another|extra {dur}", lambda s, m: m["dur"]),
+    ("another|extra {lone}", lambda s, m: m["lone"]),
+    ("{dur} more|longer|extra", lambda s, m: m["dur"]),
+)
+
 INSTANTS: tuple[Row, ...] = (
     ("[the] {dur} [mark|in|into|point] [of|into|in] [the] [whole] [video|composition|timeline]", lambda s, m: When(m["dur"], True)),
     ("frame [number] {number}", lambda s, m: When(round(m["number"]), True)),
@@ -200,6 +208,8 @@ def _numbers(sight: Sketch, found: Found) -> Span | None:
 def ats(reading: Reading, at: int) -> Iterator[tuple[int, list[When]]]:
     """A slot: one or more instants: "at 2s, 4s and 6s"."""
     yield from _listed(reading, at)
+    if [token.norm for token in reading.tokens[at : at + 1]] in (["to"], ["from"]):
+        return
     for end, first in reading.slots["at"](reading, at):
         yield from _more(reading, end, [first])
 
@@ -235,7 +245,7 @@ def _more(reading: Reading, at: int, found: list[When]) -> Iterator[tuple[int, l
 
 
 SLOTS: dict[str, Slot] = {
-    "ats": ats, "unit": unit, "lone": lone, "clock": clock, "dur": phrases(DURATIONS), "amount": phrases(AMOUNTS), "when": phrases(INSTANTS),
+    "ats": ats, "unit": unit, "lone": lone, "clock": clock, "dur": phrases(DURATIONS), "amount": phrases(AMOUNTS), "extra": phrases(EXTRAS), "when": phrases(INSTANTS),
     "point": phrases((*INSTANTS, ("{clock}", lambda s, m: When(m["clock"], True)), ("{number}", lambda s, m: When(frames(s, m["number"]), True)))),
     "at": phrases(ATS), "span": phrases(SPANS), "part": phrases(PARTS), "marker": marker,
 }  # fmt: skip

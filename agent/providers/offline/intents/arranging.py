@@ -241,7 +241,7 @@ RULES = (
     ),
     *rules(backwards,
         "reverse|flip|invert [the] order [of] {things}", "reverse|flip|invert [the] [clip] order",
-        "<move> {things} in|into reverse|reversed|backwards|opposite order", "order|arrange|sort {things} in reverse [order]",
+        "<move> {things} in|into reverse|reversed|backwards|opposite order", "<make> {things} in [the] reverse|reversed|opposite order", "order|arrange|sort {things} in reverse [order]",
     ),
     *rules(by_length_down,
         "sort|order|arrange|reorder {things} by|from length|duration|longest descending|down|first|to [shortest]",

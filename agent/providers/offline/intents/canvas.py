@@ -56,7 +56,7 @@ def timecode(sketch: Sketch, found: Found) -> None:
     sketch.do("setStartTimecode", timecode=text)
 
 
-SIZED = "[a|an] {size} [video|format|aspect|ratio|size|resolution|canvas|frame|composition|project|mode|version|orientation|one|screen|shape] [ratio|video|format]"
+SIZED = "[a|an] {size} [video|format|aspect|ratio|size|resolution|canvas|frame|composition|project|mode|version|orientation|one|screen|shape] [ratio|video|format] [for|on {platform}]"
 
 RULES = (
     *rules(resize,

@@ -223,7 +223,7 @@ RULES = (
         "take|throw|cut|chuck|toss|pull {things} out|away|off",
         "get {things} out",
         "cut|trim|chop|snip {things} [out]",
-        "i do not want|need {things} anymore|any more|any longer",
+        "i do not want|need {things} anymore|any [more|longer]",
         "do without {things}",
     ),
 )  # fmt: skip
