@@ -55,6 +55,7 @@ def plan(
         playhead=playhead,
         policy=policy,
         history=messages(session) if session else (),
+        memory=head.runs.transcript() if head else (),
     )
     return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)
 

@@ -51,28 +51,38 @@ def interpret(
     playhead: int | None = None,
     policy: str | None = None,
     history: Sequence[Message] = (),
+    memory: Sequence[tuple[str, str]] = (),
     provider: Provider | None = None,
 ) -> Interpreted:
     """What a message comes to on this state: a plan, one question, or an answer in a sentence.
 
-    `selected` are item ids, `playhead` a composition frame. A provider that fails is replaced by the offline planner, and
+    `selected` are item ids, `playhead` a composition frame, `memory` what was asked and done before. A provider that fails is replaced by the offline planner, and
     the proposal says so in `degraded`.
     """
     cleaned = clean(message[:MAX_MESSAGE])
     asked = UserMessage(content=said(cleaned.text))
     scene = Scene(state, tuple(selected), playhead, tag=token_hex(3))
-    turned, degraded = _think(provider, [*history, asked], scene)
+    turned, degraded = _think(provider, [*history, asked], scene, memory)
     raw = {"summary": turned.words, "steps": turned.steps}
     plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=cleaned.safety)
     plan = plan.model_copy(update={"degraded": degraded})
     return Interpreted(_proposal(plan, turned, state, tier, selected, policy), [asked, *turned.messages])
 
 
-def _think(provider: Provider | None, messages: Sequence[Message], scene: Scene) -> tuple[Turned, str | None]:
+def _think(
+    provider: Provider | None, messages: Sequence[Message], scene: Scene, memory: Sequence[tuple[str, str]]
+) -> tuple[Turned, str | None]:
     def think(with_: Provider) -> Turned:
         tools = Toolbox(TOOLS, scene.composition)
         turns = settings.AGENT_MAX_TOOL_TURNS
-        return turn(with_, messages, tools, system_prompt=_prompt("planner"), scene=lambda: scene, max_turns=turns)
+        return turn(
+            with_,
+            messages,
+            tools,
+            system_prompt=_prompt("planner") + remembered(memory),
+            scene=lambda: scene,
+            max_turns=turns,
+        )
 
     try:
         return think(provider or provider_named(settings.LLM_PROVIDER)), None
@@ -84,6 +94,12 @@ def _think(provider: Provider | None, messages: Sequence[Message], scene: Scene)
 @cache
 def _prompt(name: str) -> str:
     return (Path(__file__).parent / "prompts" / f"{name}.txt").read_text()
+
+
+def remembered(memory: Sequence[tuple[str, str]]) -> str:
+    """Past runs as the planner reads them, one line each."""
+    lines = [f"- asked: {redact(message)[:200]} → did: {verdict[:200]}" for message, verdict in memory]
+    return "\n".join(["\nEarlier runs on this composition, oldest first:", *lines]) if lines else ""
 
 
 def _proposal(

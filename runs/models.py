@@ -44,6 +44,15 @@ class RunQuerySet(models.QuerySet["Run"]):
         """The runs in the workspaces of a person."""
         return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
 
+    def credits(self) -> int:
+        """The credits that these runs committed, summed by the database and never from a page of rows."""
+        return int(self.aggregate(total=models.Sum("credits"))["total"] or 0)
+
+    def transcript(self, most: int = 5) -> list[tuple[str, str]]:
+        """What was asked and what was done in the last finished runs, oldest first: the planner's memory."""
+        told = self.filter(status__in=(Run.Status.DONE, Run.Status.FAILED)).order_by("-created_at")
+        return list(told.values_list("message", "verdict")[:most])[::-1]
+
 
 class Run(models.Model):
     """One plan and what became of it. `plan` is the plan in force; `version` counts the cards that were shown of it."""

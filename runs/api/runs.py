@@ -28,7 +28,8 @@ class Runs(RunsDoor):
         rows = self.caller.rows(Run).select_related("author")
         if asked.composition_id is not None:
             rows = rows.filter(composition=self.caller.row(Composition, asked.composition_id))
-        return Response({"runs": [RunLine.of(row).wire() for row in rows[: min(asked.limit, shapes.MOST_LISTED)]]})
+        page = [RunLine.of(row) for row in rows[: min(asked.limit, shapes.MOST_LISTED)]]
+        return Response(shapes.RunList(runs=page, credits=rows.credits()).wire())
 
 
 class RunRead(RunsDoor):

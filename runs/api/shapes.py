@@ -27,7 +27,10 @@ class EventsAsked(Body):
 
 
 class RunList(Shape):
+    """`credits` is the sum over all runs that were asked for, not only those of this page."""
+
     runs: list[RunLine]
+    credits: int
 
 
 class EventList(Shape):

@@ -137,3 +137,20 @@ def test_the_offline_planner_plans_the_sentence_of_the_readme(state):
     assert proposal.valid
     assert [step.tool for step in proposal.plan.steps] == ["deleteItems", "setCompositionSize", "addText"]
     assert "Hello" in proposal.preview.summary
+
+
+@pytest.mark.spec("K-22")
+def test_the_model_remembers_what_was_asked_and_done_before_without_its_secrets(state):
+    model = Model(words="As last time.")
+
+    ask(
+        state,
+        "like last time",
+        provider=model,
+        memory=[("make it vertical, password=hunter2hunter2", "Resizes to 1080×1920.")],
+    )
+
+    prompt = model.asked[0].system_prompt
+    assert "asked: make it vertical" in prompt
+    assert "did: Resizes to 1080×1920." in prompt
+    assert "hunter2" not in prompt

@@ -327,3 +327,17 @@ def test_verify_finds_a_plan_that_was_changed_behind_the_log(film, alice):
 
     run.refresh_from_db()
     assert list(events.faults(run)) == ["the plan is not the one that was put on record last"]
+
+
+@pytest.mark.spec("K-22")
+def test_credits_are_summed_over_every_run_and_memory_is_oldest_first(film, alice, bob):
+    for number, status in enumerate(["done", "failed", "denied", "done"]):
+        run = proposed(film, alice)
+        Run.objects.filter(pk=run.pk).update(
+            status=status, credits=10**number, message=f"ask {number}", verdict=f"did {number}"
+        )
+
+    assert Run.objects.of(alice).credits() == 1111
+    assert Run.objects.of(bob).credits() == 0
+    assert film.runs.transcript() == [("ask 0", "did 0"), ("ask 1", "did 1"), ("ask 3", "did 3")]
+    assert film.runs.transcript(most=2) == [("ask 1", "did 1"), ("ask 3", "did 3")]
