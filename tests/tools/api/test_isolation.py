@@ -70,7 +70,7 @@ def test_a_stranger_cannot_name_a_foreign_composition_in_a_body_or_a_query(clien
         sent = body | {"compositionId": str(film.pk)}
         assert client.post(f"/api/agent/{path}", sent, content_type="application/json").status_code == 404
     assert client.get(f"/api/agent/runs?compositionId={film.pk}").status_code == 404
-    assert client.get("/api/agent/runs").json() == {"runs": []}
+    assert client.get("/api/agent/runs").json() == {"runs": [], "credits": 0}
     assert client.get("/api/compositions").json() == {"compositions": []}
 
 
