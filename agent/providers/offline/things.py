@@ -17,6 +17,7 @@ EXCEPT = (
     "but leave", "but keep", "but", "not including", "minus", "leaving", "not", "without",
 )  # fmt: skip
 JOINERS = frozenset({"and", ",", "or", "plus"})
+ONLY = frozenset({"only", "alone"})
 UNIVERSAL = frozenset({"everything", "all", "anything", "every"})
 
 
@@ -62,7 +63,9 @@ def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
     if (plain := core(sight, reading.sentence, tokens)) is not None:
         open_ids = tuple(item for item in plain.ids if item not in sight.spared and item not in sight.aside)
         return replace(plain, ids=open_ids) if len(plain.ids) > 1 and not plain.one else plain
-    return _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens)
+    if len(tokens) > 1 and tokens[-1].norm in ONLY:
+        return resolve(reading, tokens[:-1])
+    return _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens) or _timed(reading, tokens)
 
 
 def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
@@ -102,6 +105,17 @@ def _joined(reading: Reading, tokens: Tokens) -> Things | None:
         ids = (*first.ids, *(item for item in second.ids if item not in first.ids))
         missing = first.missing or second.missing
         return Things(() if missing else ids, reading.sentence.raw(tokens), False, missing, second.kind)
+    return None
+
+
+def _timed(reading: Reading, tokens: Tokens) -> Things | None:
+    """ "the 8 second clip": a length before the noun."""
+    for at in range(min(3, len(tokens) - 1)):
+        for end, frames in reading.slots["dur"](reading.on(tokens), at):
+            rest = (*tokens[:at], *(token for token in tokens[end:] if token.norm != "long"))
+            if tokens[at].kind == "number" and rest and rest[-1].norm in NOUNS:
+                found = core(reading.sight, reading.sentence, rest, lambda item: item["durationInFrames"] == frames)
+                return found and replace(found, words=reading.sentence.raw(tokens))
     return None
 
 
@@ -153,13 +167,13 @@ MODIFIERS: tuple[Row, ...] = (
     ("[that|which] [is|are] over|above|exceeding {amount:dur} [long]", lambda s, m: _lasting(m, 1, many=True)),
     ("[that|which] [is|are] shorter|less|smaller than {amount} [long]", lambda s, m: _lasting(m, -1)),
     ("[that|which] [is|are] under|below {amount:dur} [long]", lambda s, m: _lasting(m, -1, many=True)),
-    ("[playing|showing|visible] at|@ {when}", lambda s, m: _at(m["when"].frame)),
+    ("[that|which] [is] [playing|plays|showing|shows|visible|on|running|happening] at|@|around {when}", lambda s, m: _at(m["when"].frame)),
     ("under {when}", lambda s, m: _at(m["when"].frame)),
-    ("[that|which] [starts|start|starting|begins|right] after {when}", lambda s, m: _after(m["when"].frame)),
-    ("[that|which] [starts|comes|come|right] after {things}", lambda s, m: _edge(s, m["things"], _after, last=True)),
+    ("[that|which starts|start|begins|comes|is] [starting|right] after {when}", lambda s, m: _after(m["when"].frame)),
+    ("[that|which starts|comes|come|is|goes] [right] after {things}", lambda s, m: _edge(s, m["things"], _after, last=True)),
     ("following {things}", lambda s, m: _edge(s, m["things"], _after, last=True)),
-    ("[that|which] [ends|end|ending|right] before {when}", lambda s, m: _before(m["when"].frame)),
-    ("[that|which] [comes|come|right] before {things}", lambda s, m: _edge(s, m["things"], _before, last=False)),
+    ("[that|which ends|end|comes|is] [ending|right] before {when}", lambda s, m: _before(m["when"].frame)),
+    ("[that|which comes|come|is|goes] [right] before {things}", lambda s, m: _edge(s, m["things"], _before, last=False)),
     ("between {a:when} and {b:when}", lambda s, m: _between(m["a"].frame, m["b"].frame)),
     ("between {a:things} and {b:things}", lambda s, m: _gap(s, m["a"], m["b"])),
     ("that|which is|are muted", lambda s, m: Where(STATES["muted"])),

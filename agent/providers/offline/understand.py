@@ -15,7 +15,6 @@ from .kinds import name_words, split_name
 from .pattern import Reading, Tokens, match
 from .remarks import refers, remarked
 from .sketch import Asked, Impasse, Pass, Sketch, Step
-from .rephrase import rephrased
 from .slots import SLOTS
 from .speech import (
     ASKING,
@@ -34,11 +33,11 @@ from .speech import (
 from .spelling import corrected
 from .things import EXCEPT, UNIVERSAL, resolve
 from .tokens import Sentence, read
+from .wishes import is_wish, variants
 from .words import CLASSES
 
 MAX_LENGTH = 4000
 TRIES = 8
-TAILS = (("instead", "of"), ("rather", "than"), ("as", "opposed", "to"), ("so", "that"), ("so", "it"), ("so", "we"), ("so", "i"), ("in", "order", "to"), ("to", "make", "it"), ("since",), ("for", "the", "client"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,7 @@ class _Reader:
             return at + 1
         end = next((n for n in range(at, len(self.clauses)) if n in taken), len(self.clauses))
         asking = self._asking(tokens)
-        if asking:
+        if asking and not is_wish(self._reading(tokens)):
             return self._answer(at, asking)
         if self._explains(tokens) or self._remarks(at, end):
             return at + 1
@@ -230,6 +229,8 @@ class _Reader:
                 return upto
             if account.question:
                 return upto
+        if asking:
+            return self._answer(at, asking)
         if is_condition(tokens):
             account.condition = self.sentence.raw(tokens)
             return at + 1
@@ -238,12 +239,37 @@ class _Reader:
                 return upto
         if self._shared(at):
             return at + 2
+        if self._run_on(tokens):
+            return at + 1
         account.left_out.append(self.sentence.raw(tokens))
+        self._remember(tokens)
         self.last = ()
         return at + 1
 
+    def _run_on(self, tokens: Tokens) -> bool:
+        """ "delete the outro mute the music": two wishes without a word between them."""
+        before = self.account.sketch, list(self.account.refusals)
+        for at in range(2, len(tokens) - 1):
+            if tokens[at].norm not in commanding() or tokens[at - 1].norm in ("to", "not", "the", "a"):
+                continue
+            if self._parsed(tokens[:at]) and (self._parsed(tokens[at:]) or self._run_on(tokens[at:])):
+                return True
+            self.account.sketch, self.account.refusals, self.account.question = before[0], list(before[1]), None
+        return False
+
+    def _remember(self, tokens: Tokens) -> None:
+        """What a clause without a wish speaks of is what a later "it" means."""
+        for start in range(len(tokens)):
+            for end in range(len(tokens), start, -1):
+                things = resolve(self._reading(tokens), tokens[start:end])
+                if things is not None and len(things.ids) == 1 and not things.everything:
+                    self.account.sketch.mention(*things.ids)
+                    return
+
     def _explains(self, tokens: Tokens) -> bool:
-        """ "…, it is too loud" after a wish only says why."""
+        """ "…, it is too loud" after a wish only says why, and so does "since the outro is too long, …"."""
+        if tokens[0].norm in REASONS and len(tokens) > 2:
+            return True
         return bool(self.account.sketch.steps) and tokens[0].norm in ("it", "they", "that") and any(t.norm == "too" for t in tokens)
 
     def _remarks(self, at: int, end: int) -> bool:
@@ -260,7 +286,7 @@ class _Reader:
 
     def _parsed(self, tokens: Tokens) -> bool:
         """Try to read tokens as one wish; what comes of it is on the account."""
-        for said in _variants(tokens):
+        for said in variants(self._reading(tokens)):
             try:
                 sketch = parse(self.account.sketch, self.sentence, said)
             except Asked as asked:
@@ -369,19 +395,6 @@ def _all_but(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> tuple[Sketch
     return sketch, tokens
 
 
-def _variants(tokens: Tokens) -> list[Tokens]:
-    """The words as they stand; then without a reason or an alternative at their end."""
-    tokens = request(tokens)
-    found = [tokens]
-    norms = [token.norm for token in tokens]
-    for n in range(2, len(norms)):
-        if norms[n] in REASONS or any(tuple(norms[n : n + len(tail)]) == tail for tail in TAILS):
-            found.append(request(tokens[:n]))
-            break
-    found += [said for wish in tuple(found) for said in rephrased(wish)]
-    return found
-
-
 def parse(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     """The sketch after the wish that exactly these tokens say; None if no rule reads them. Raises Impasse."""
     lean, degree = degree_of(tokens)
@@ -447,7 +460,7 @@ def _missing(scene: Scene, sentence: Sentence) -> str | None:
     assert scene.composition is not None  # understand() has seen to it
     sketch = Sketch(scene, scene.composition, lenient=True)
     for clause in split(tokens := without_fillers(sentence.tokens)):
-        for said in _variants(tokens[clause.start : clause.end]):
+        for said in variants(Reading(sentence, tokens[clause.start : clause.end], CLASSES, SLOTS, sketch)):
             try:
                 parse(sketch, sentence, said)
             except Impasse as impasse:
