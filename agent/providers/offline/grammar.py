@@ -12,6 +12,7 @@ from .intents import (
     effects,
     fading,
     grading,
+    jargon,
     lettering,
     library,
     marking,
@@ -32,6 +33,7 @@ from .tokens import words
 from .words import CLASSES
 
 RULES: tuple[Rule, ...] = (
+    *jargon.RULES,
     *canvas.RULES,
     *marking.RULES,
     *fading.REMOVAL,

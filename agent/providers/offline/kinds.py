@@ -35,7 +35,7 @@ def name_words(item: Item, state: Composition) -> frozenset[str]:
 
 
 def split_name(name: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[^\W\d_]+|\d+", name.lower()))
+    return frozenset(re.findall(r"(?<=\.)mp[34]\b|[^\W\d_]+|\d+", name.lower()))
 
 
 def track_words(item: Item, state: Composition) -> frozenset[str]:

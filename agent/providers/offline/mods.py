@@ -20,7 +20,7 @@ FORS: tuple[Row, ...] = (
     ("with [a] duration|length of {dur}", lambda s, m: ("length", m["dur"])),
     ("for|over|during|in|on {span}", lambda s, m: ("span", m["span"])),
     ("{span}", lambda s, m: ("span", m["span"])),
-    ("(for|over|during|across [the] whole|entire|full|complete [video|time|thing|composition|duration|timeline|movie|film|length] / throughout [the] [whole|entire] [video|thing|composition] / the whole time / all the way through / from start to end|finish / from the start to the end)", lambda s, m: ("span", Span(0, s.state.end))),
+    ("(for|over|during|across [the] whole|entire|full|complete [video|time|thing|composition|duration|timeline|movie|film|length|show|spot|piece|sequence|runtime|edit|way] / throughout [the] [whole|entire] [video|thing|composition] / the whole time / all the way through / from start to end|finish / from the start to the end)", lambda s, m: ("span", Span(0, s.state.end))),
     ("until|till|up [to] {point}", lambda s, m: ("until", m["point"].frame)),
     (f"{SPANS_OF} {{things}}", lambda s, m: ("span", _of(s, m["things"]))),
     ("on top of {things}", lambda s, m: ("span", _of(s, m["things"]))),
@@ -52,6 +52,8 @@ class Mods:
 
     def placed(self, usual: int, begin: int = 0) -> tuple[int, int]:
         """(from, duration) in frames: as said, else from `begin` for the usual length."""
+        if self.span and self.at and self.span.start <= self.at.frame < self.span.end:
+            return self.at.frame, self.length or self.span.end - self.at.frame
         if self.span:
             return self.span.start, self.length or self.span.end - self.span.start
         start = self.at.frame if self.at else begin

@@ -91,6 +91,15 @@ def plain_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         yield from content(reading, at)
 
 
+def shouted(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """Words in capitals, or beginning with one: what is to be written, with no quotes around it."""
+    end = at
+    while end < len(reading.tokens) and (letters := reading.sentence.text[reading.tokens[end].start : reading.tokens[end].end]) and letters[:1].isupper():
+        end += 1
+    if end > at:
+        yield end, reading.raw(at, end)
+
+
 def nth(reading: Reading, at: int) -> Iterator[tuple[int, int]]:
     """A position counted from 1: "first", "3rd", "last" (-1), "number 2", "2"."""
     if at >= len(reading.tokens):
@@ -227,7 +236,7 @@ SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", la
 
 SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
-    "things": things, "track": track, "plain_track": plain_track, "called": called, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
+    "things": things, "track": track, "plain_track": plain_track, "called": called, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
     "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

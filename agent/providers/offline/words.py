@@ -67,6 +67,8 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
         " with the title, stating, that say, with words, that says the words, to say, say, containing, with the message, to read, that goes, with",
         "volume": "volume, level, gain, loudness, audio level, sound level, audio volume, sound volume, audio, sound, volume level",
         "sound": "sound, audio, noise, sounds, original sound, original audio, camera audio, soundtrack, its sound, its audio, audio track, volume",
+        "natsound": "nat sound, natsound, nat, nats, natural sound, production sound, production audio, sync sound, sync, scratch audio, location sound,"
+        " camera sound, camera audio, nat audio, original sound, original audio, sound, audio, noise",
         "speed": "speed, playback speed, rate, playback rate, tempo, pace",
         "screen": "screen, frame, canvas, picture, whole screen, whole frame, full screen, entire screen, entire frame, video, background",
         "transition": "crossfade, cross fade, crossfades, cross fades, dissolve, dissolves, cross dissolve, cross dissolves, transition, transitions,"

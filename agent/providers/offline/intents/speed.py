@@ -68,7 +68,7 @@ def last(sketch: Sketch, found: Found) -> None:
     """A speed that makes it last so long."""
     for item in _playing(sketch, found):
         length = sketch.state.items[item]["durationInFrames"]
-        _set(sketch, item, _now(sketch, item) * length / max(1, found["amount"]))
+        _set(sketch, item, _now(sketch, item) * length / max(1, found["dur"]))
 
 
 def backwards(sketch: Sketch, found: Found) -> None:

@@ -40,16 +40,16 @@ def _crossing(sketch: Sketch, ids: list[str], times: list[When]) -> list[str]:
 
 def everything_at(sketch: Sketch, found: Found) -> None:
     """Every item that lies across the frame."""
-    _through(sketch, list(sketch.state.items), found["ats"])
+    through(sketch, list(sketch.state.items), found["ats"])
 
 
 def clips_at(sketch: Sketch, found: Found) -> None:
     """What is selected and lies there, or the clips that do."""
     picked = [item for item in sketch.mentioned or sketch.scene.selected if item in sketch.state.items]
-    _through(sketch, picked or of_kind(sketch.state, "clip"), found["ats"])
+    through(sketch, picked or of_kind(sketch.state, "clip"), found["ats"])
 
 
-def _through(sketch: Sketch, ids: list[str], times: list[When]) -> None:
+def through(sketch: Sketch, ids: list[str], times: list[When]) -> None:
     cut = False
     for item_id in sketch.by_time(ids):
         item = sketch.state.items[item_id]

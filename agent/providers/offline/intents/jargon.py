@@ -1,0 +1,143 @@
+"""The cutting room's own words for what others say at length: lift, blade, super, punch in, push in, retime, bg."""
+
+from __future__ import annotations
+
+from ..grades import LOOKS
+from ..pattern import Found
+from ..rule import rules
+from ..sketch import Pass, Refused, Sketch
+from . import canvas, deleting, fading, grading, lettering, marking, motion, moving, picture, sound, speed, splitting, tracks, trimming, verbs
+from .sound import heard
+
+
+def lift(sketch: Sketch, found: Found) -> None:
+    """Take out and leave the hole; of sound, "lift" may mean louder."""
+    if any(sketch.state.items[item]["type"] == "audio" for item in found["things"].ids):
+        raise Pass
+    deleting.delete(sketch, found)
+
+
+def blade_track(sketch: Sketch, found: Found) -> None:
+    track = next(held for held in sketch.state.tracks if held["id"] == found["track"])
+    splitting.through(sketch, track["items"], found["ats"])
+
+
+def paler(sketch: Sketch, found: Found) -> None:
+    """ "desat it a touch" takes some colour, "desat it" all."""
+    words = "black and white" if sketch.degree == 1.0 else "desaturated"
+    grading.apply(sketch, LOOKS[words], found["things"])
+
+
+def relative(sign: int) -> object:
+    """A level by so many dB, said as a bare number."""
+
+    def build(sketch: Sketch, found: Found) -> None:
+        if not 0 < found["number"] <= 24:
+            raise Pass
+        sound.change(sketch, found["things"], sign * found["number"])
+
+    return build
+
+
+def below_zero(sketch: Sketch, found: Found) -> None:
+    """ "music at -18": only a level is written so."""
+    if found["number"] > 0:
+        raise Pass
+    sound.to_gain(sketch, found)
+
+
+def level(sketch: Sketch, found: Found) -> None:
+    """A bare number after "to": dB up to 12, percent beyond."""
+    heard(sketch, found["things"])
+    if found["number"] > 12:
+        sound.to_share(sketch, {**found, "share": found["number"] / 100})
+    else:
+        sound.to_gain(sketch, found)
+
+
+def track_swap(sketch: Sketch, found: Found) -> None:
+    """Two tracks change places."""
+    here, there = sorted((found["a"], found["b"]), key=lambda t: [held["id"] for held in sketch.state.tracks].index(t))
+    order = [held["id"] for held in sketch.state.tracks]
+    low, high = order.index(here), order.index(there)
+    if low == high:
+        raise Refused("That is one and the same track.")
+    sketch.do("moveTrack", trackId=there, index=low)
+    if high - low > 1:
+        sketch.do("moveTrack", trackId=here, index=high)
+
+
+T = "{things}"
+TR, OTHER = "{track:plain_track}", "{other:plain_track}"
+SHOW = "show|video|whole|entire|full|complete|spot|piece|cut|edit|sequence|timeline|runtime"
+LEVEL = "[<volume>]"
+LETTERS = "super|chyron|card|end|opening|closing|title|caption|headline|subtitle|text"
+
+RULES = (
+    *rules(lift, f"lift {T} [out] [and|but] [leave|leaving|with] [a|the] [gap|hole|space]", f"lift {T} [out|off] [of] [the] [timeline|sequence|edit|track]"),
+    *rules(deleting.delete, f"pull {T} [out|entirely|completely|altogether]", f"pull {T} from the edit|cut|sequence|timeline|show"),
+    *rules(deleting.delete_and_close, f"extract {T}", f"<delete> {T} [and] ripple [it|everything|the] [rest|gap|closed]"),
+    *rules(blade_track, f"<split> [across|through] {TR} {{ats}}", f"<add> a|an cut|edit on|in|to {TR} {{ats}}"),
+    *rules(trimming.off_end,
+        f"pull|bring|roll|take [the] {trimming.END} of {T} in|back|up [by] {{amount}}", f"pull|bring|roll|take {T} 's {trimming.END} in|back|up [by] {{amount}}", f"pull|bring|roll|take in|back [the] {trimming.END} of {T} [by] {{amount}}",
+        f"<cut> {T} 's {trimming.END} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.END} of {T}",
+    ),
+    *rules(trimming.off_start,
+        f"pull|bring|roll|take [the] {trimming.START} of {T} in|up|down [by] {{amount}}", f"pull|bring|roll|take {T} 's {trimming.START} in|up|down [by] {{amount}}", f"pull|bring|roll|take in|up [the] {trimming.START} of {T} [by] {{amount}}",
+        f"<cut> {T} 's {trimming.START} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.START} of {T}",
+    ),
+    *rules(trimming.longer,
+        f"extend|push|roll|pull [the] {trimming.END} of {T} out|on|later [by] {{amount}}", f"extend|push|roll {T} 's {trimming.END} [out|on] [by] {{amount}}", f"hold|keep|leave|extend|stretch {T} [on|up] [screen] [for] {{amount:extra}}", f"hold {T} [for] [an] {{amount:extra}}",
+        f"<make> {T} [last|run|stay|be] {{amount:extra}}", f"<add> {{amount:extra}} to {T}", f"give {T} {{amount:extra}}",
+    ),
+    *rules(trimming.end_at, f"trim|bring|pull|cut [the] {trimming.END} of {T} [back|in] to {{point}}", f"trim|cut {T} 's {trimming.END} [back] to {{point}}"),
+    *rules(trimming.start_at, f"trim|bring|pull|cut [the] {trimming.START} of {T} [in|up|back] to {{point}}", f"trim|cut {T} 's {trimming.START} to {{point}}"),
+    *rules(trimming.whole_video,
+        f"run|play|show|keep|hold|stretch|extend|put {T} over|for|across|through|throughout|during|on the [whole|entire|full|complete] {SHOW} [video|show|time|length|duration|thing|piece|way|sequence|timeline|composition|film|movie]",
+    ),
+    *rules(deleting.insert_gap, "open [up] [a] {dur} gap|hole|space {at}", "open [up] [a] gap|hole|space of {dur} {at}", "slug {dur} {at}", "<add> {dur} [of] slug {at}"),
+    *rules(speed.last,
+        f"retime|respeed|speed|slow|ramp|time|fit [up|down] {T} [up|down] so [that] it|they is|are|lasts|last|runs|run|takes|take|fits|fit [in|only|exactly|for|just] {{dur}} [long]", f"retime|respeed {T} to|into [be|last|run] {{dur}} [long]",
+        f"speed|slow {T} up|down to [be|last|run|fit] [in] {{dur}} [long]", f"fit to fill {T} to|in|into {{dur}}",
+    ),
+    *rules(speed.to, f"retime|respeed {T} [to|at] {{share}} [speed]", f"retime|respeed {T} [to|at] {{multiple}} [speed]", f"{{share}} speed on|for|to {T}", f"{{multiple}} speed on|for|to {T}", f"speed [of] {{share}} on|for {T}"),
+    *rules(picture.bigger, f"punch in|into [{{share}}] [on|to] {T} [by] [{{share}}]", f"punch {T} in [by] [{{share}}]", f"punch in [on|to] {T} [by] {{share}}"),
+    *rules(picture.smaller, f"punch out [{{share}}] [of|on|from] {T} [by] [{{share}}]"),
+    *rules(motion.zoom, f"[a] slow|gentle|subtle|creeping push|zoom|creep in|into [on|to] {T}", f"<add> a|an [slow|gentle|subtle] push in|into [on|to] {T}", f"push in [slowly] on {T} [slowly]", f"creep in [on] {T}"),
+    *rules(motion.zoom_out, f"[a] slow|gentle|subtle pull|zoom out|back [on|of|from] {T}", f"pull|zoom out slowly on|from|of {T}"),
+    *rules(paler, f"desat {T}", f"desat {T} [down] [some]"),
+    *rules(grading.look, f"{{grades}} on|for {T}", f"go {{grades}} on|for {T}"),
+    *rules(sound.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
+    *rules(below_zero, f"<set> {T} {LEVEL} [down|up] to|at {{number}}", f"{T} {LEVEL} [to|at] {{number}}", f"park|ride|leave|keep {T} {LEVEL} at {{number}}"),
+    *rules(level, f"drop|lower|duck|dip|pull|turn|dial|bring [down|up] {T} {LEVEL} [down|up] to {{number}}", f"raise|boost|bump {T} {LEVEL} [up] to {{number}}", f"{T} <volume> [to|at] {{number}}"),
+    *rules(relative(-1), f"drop|lower|duck|dip|reduce {T} {LEVEL} [down] by {{number}}", f"turn|bring|pull|take|dial [down] {T} {LEVEL} down [by] {{number}}", f"{T} down [by] {{number}}"),
+    *rules(relative(1), f"raise|boost|bump|lift {T} {LEVEL} [up] by {{number}}", f"turn|bring|push|take {T} {LEVEL} up [by] {{number}}"),
+    *rules(fading.fade_both, f"fade {T} in [over|for|across|in] [the] [first] {{dur:amount}} and [fade] [it] [back] out [over|for|across|in|during] [the] [last|final] {{dur2:amount}}", f"fade {T} out [over|for] [the] [last] {{dur2:amount}} and [fade] [it] in [over|for] [the] [first] {{dur:amount}}"),
+    *rules(fading.fade_in, f"{{dur}} fade|ramp in|up on|for|to|at [the] [start|head|top] [of] {T}", f"fade|ramp up {T} [over|for] [{{dur}}]", f"fade in of {{dur}} on {T}"),
+    *rules(fading.fade_out, f"{{dur}} fade|ramp out|down on|for|to|at [the] [end|tail] [of] {T}", f"fade|ramp down {T} [over|for] [{{dur}}]"),
+    *rules(fading.start_from_black,
+        "fade [in|up] [up] from black [at|on|from|in] [the] [very] [head|top|start|beginning|open] [of] [the] [show|video|film|sequence] [over|for] [{dur}]", "{dur} fade [in|up] [up] from black [at|on] [the] [head|top|start|beginning]", "open on black [and] [then] fade in|up",
+    ),
+    *rules(fading.end_to_black, "fade [out|down] to black [at|on|over] [the] [very] [tail|end|last|close] [of] [the] [show|video|film|sequence] [over|for] [{dur}]", "{dur} fade [out|down] to black [at|on] [the] [tail|end]"),
+    *rules(lettering.add_low, f"lower third [:] {{content:quote}} {{more:mods}}", f"[a] lower|chyron|strap [third] [saying|reading|:] {{content:quote}} {{more:mods}}", "lower third [saying|that] [says] [:] {content:plain_content} {more:mods}", "<add> {content:quote} low [on|in] [screen|frame] {more:mods}"),
+    *rules(lettering.add,
+        f"super [:] {{content}} {{more:mods}}", f"{LETTERS} [title|card] [that] [saying|reading|says|reads] [:] {{content:quote}} {{more:mods}}", "end|closing|opening|main title|card|slate [:] {content:plain_content} {more:mods}", "slap|throw|stick|whack {content:plain_content} on|over|across {more:mods}",
+        f"slap|throw|stick|whack|pop {{content:quote}} {{more:mods}}", f"slap|throw|stick|whack|pop [on|up|in] [a] [<textnoun>] [<saying>] {{content:quote}} {{more:mods}}", f"<textnoun> {{content:quote}} {{more:mods}}", f"slap|throw|stick {{content:shouted}} {{more:mods}}",
+    ),
+    *rules(canvas.background, "bg|backdrop|canvas [color|colour] [to|in|should|:] [be] {colour}", "<make> [the] bg|backdrop [color|colour] [to] {colour}", "<set> [the] bg|backdrop [color|colour] to {colour}", "{colour} bg|background|backdrop"),
+    *rules(canvas.name, "<rename> [the|this] seq|sequence|show|cut|spot [to|as|:] {content}", "<set> [the] seq|sequence|show name [to] {content}"),
+    *rules(canvas.rate, "{number} <fps>", "conform [it|everything|the] [timeline|sequence|seq|whole] [thing] to {number} [<fps>]"),
+    *rules(marking.add,
+        "marker {ats} [called|named|saying|labelled|labeled|:] {content}", "marker {ats}", "[a] marker [called|named] {content:quote} {ats}", "marker [called|named|:] {content} {ats}", "mark {ats} [called|named|:] {content}", "flag {ats} [as|called|named] {content}", "flag {ats}",
+    ),
+    *rules(tracks.rename, "<rename> {track:called} [track] [to|as|:] {content}"),
+    *rules(tracks.above, f"<move> {TR} [back] [up] above|over|on [top] [of] {OTHER}"),
+    *rules(tracks.below, f"<move> {TR} [back] [down] below|under|beneath|underneath|behind {OTHER}"),
+    *rules(track_swap, "<swap> {a:track} and|with {b:track}", "<swap> {a:plain_track} and|with {b:plain_track} track|tracks"),
+    *rules(moving.to_track, f"<move> {T} [on|over|down|up] to|onto|on {TR}"),
+    *rules(verbs.silences, f"pull|get|strip|clean|tighten [all] [the] dead|silent|quiet air|space|bits|parts [out] [of|from] {T}", f"tighten [up] {T}", f"pull [all] [the] silences|pauses|silence|ums|breaths [out] [of|from] {T}"),
+    *rules(verbs.captions, "caption|subtitle it|this|that|them", "caption|subtitle {things}"),
+    *rules(verbs.publish, "throw|stick|get|put|send|push|drop|slap|fire|bung|chuck|whack it|this|that|them [up|out|over] [on|to|onto|up] [to] [my|our|the] {platform} [channel|account|page]"),
+    *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
+)  # fmt: skip
+
