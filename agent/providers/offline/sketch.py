@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Item = dict[str, Any]
 MAX_CHOICES = 6
+# Commands that can move what follows along with what they do.
+RIPPLING = frozenset({"trimItem", "deleteItems", "setPlaybackRate"})
 
 
 class Impasse(Exception):
@@ -48,7 +50,7 @@ class Sketch:
     """What a rule's builder works on. `do` tries a command on the simulated composition and records it as a step.
 
     `spared` items are not to be touched, `aside` ones are not meant by "everything". `pieces` are those of the last split.
-    `lenient` lets a phrase that names nothing stand for a missing thing; no unquoted text runs across one of the `fences`
+    With `ripple`, what follows on the track moves along. `lenient` lets a phrase that names nothing stand for a missing thing; no unquoted text runs across one of the `fences`
     (places in the sentence where the next clause begins).
     """
 
@@ -62,6 +64,7 @@ class Sketch:
     aside: frozenset[str] = frozenset()
     degree: float = 1.0
     lenient: bool = False
+    ripple: bool = False
     fences: frozenset[int] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict)
 
@@ -78,6 +81,8 @@ class Sketch:
     def do(self, op: str, **params: Any) -> Any:
         """Record an engine command and return what it made. Refused: the engine says no; nothing is recorded."""
         params = {name: value for name, value in params.items() if value is not None}
+        if self.ripple and op in RIPPLING:
+            params["ripple"] = True
         self._heed(params)
         tag = f"{self.scene.tag}-{len(self.steps) + 1}"
         try:

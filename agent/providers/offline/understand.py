@@ -14,6 +14,7 @@ from .grammar import candidates, commanding
 from .kinds import name_words, split_name
 from .pattern import Reading, Tokens, match
 from .remarks import refers, remarked
+from .rippling import unrippled
 from .sketch import Asked, Impasse, Pass, Sketch, Step
 from .slots import SLOTS
 from .speech import (
@@ -408,7 +409,18 @@ def parse(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     if said != lean and (done := _by_rule(trial.fork(degree=degree), sentence, said)) is not None:
         done.aside, done.memo = sketch.aside, {}
         return done
-    return idle
+    return _rippled(sketch.fork(degree=degree), sentence, lean) or idle
+
+
+def _rippled(trial: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
+    """ "…, ripple" or "… and push the rest down": the same wish, with what follows moving along."""
+    trial.ripple = True
+    for said in unrippled(Reading(sentence, tokens, CLASSES, SLOTS, trial)):
+        done = _by_rule(trial, sentence, said)
+        if done is not None and any(step.arguments.get("ripple") for step in done.steps[len(trial.steps) :]):
+            done.ripple = False
+            return done
+    return None
 
 
 def _by_rule(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
