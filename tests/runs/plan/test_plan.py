@@ -318,3 +318,14 @@ def test_the_digest_names_the_deed_and_not_the_words():
     other = plan_of(("deleteItems", {"ids": ["b"]}), summary="Deletes a.")
 
     assert one.digest == said_otherwise.digest != other.digest
+
+
+@pytest.mark.spec("E-07", "K-16")
+def test_a_dry_run_copies_only_what_it_touches(state):
+    plan = plan_of(("setVolume", {"ids": ["music"], "volumeDb": -12}))
+
+    after = rehearse(plan, state, DEFAULT).after
+
+    assert after.items["music"] is not state.items["music"]
+    assert all(after.items[id] is state.items[id] for id in state.items if id != "music")
+    assert after.assets is state.assets
