@@ -55,7 +55,11 @@ Block = Annotated[TextBlock | ImageBlock, Field(discriminator="type")]
 
 
 class Usage(Wire):
-    """Tokens of one provider turn; `cost` in US dollars where the provider states it."""
+    """Tokens of one provider turn; `cost` in US dollars where the provider states it.
+
+    `input` counts what was read afresh, `cache_read` and `cache_write` stand beside it, and the three add up to the prompt.
+    `output` counts everything that was made, `reasoning` being the part of it that was thought.
+    """
 
     input: int = Field(default=0, ge=0)
     output: int = Field(default=0, ge=0)
@@ -87,6 +91,9 @@ class UserMessage(Wire):
 
 
 class AssistantMessage(Wire):
+    """A turn of a model. `echo` is what its vendor wants back byte for byte (signatures, encrypted reasoning); it goes only to
+    the same `provider` and `model`, see `echoed`, and nobody else reads it."""
+
     role: Literal["assistant"] = "assistant"
     content: list[Block] = Field(default_factory=list)
     tool_calls: list[ToolCall] = Field(default_factory=list)
@@ -96,7 +103,12 @@ class AssistantMessage(Wire):
     usage: Usage = Field(default_factory=Usage)
     stop_reason: StopReason = "stop"
     error_message: str | None = None
+    echo: dict[str, Any] | None = None
     timestamp: int = Field(default_factory=now_ms, gt=0)
+
+    def echoed(self, provider: str, model: str) -> dict[str, Any]:
+        """What this provider and model want back of the turn; empty for a turn that another one made."""
+        return (self.echo or {}) if (self.provider, self.model) == (provider, model) else {}
 
 
 class ToolResultMessage(Wire):

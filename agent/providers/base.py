@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
-from agent.messages import AssistantMessage, Message
+from agent.messages import AssistantMessage, Message, text_of
 from tools.composition import Composition
+
+ThinkingLevel = Literal["off", "minimal", "low", "medium", "high", "xhigh", "max"]
+
+Kind = Literal[
+    "configuration",  # a setting is missing or names nothing
+    "unsupported",  # this model cannot do what was asked of it
+    "authentication",
+    "rate_limit",
+    "overloaded",  # the server is there and says that it cannot now
+    "timeout",
+    "network",
+    "overflow",  # the conversation does not fit the model's window
+    "filtered",  # the vendor's safety filter kept the answer back
+    "malformed",  # an answer that cannot be read, or that ended before its end
+    "request",  # the vendor refuses the request as it is
+    "provider",  # anything else
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +53,39 @@ class ToolSchema:
 
 @dataclass(frozen=True, slots=True)
 class ChatParams:
+    """One turn. `answer_schema` asks for words that are JSON of that schema, where the wire can say so (else it is ignored:
+    whoever asks says it in the prompt too, and reads the answer strictly)."""
+
     messages: Sequence[Message]
     system_prompt: str = ""
     tools: Sequence[ToolSchema] = ()
     scene: Scene = field(default_factory=Scene)
+    thinking_level: ThinkingLevel = "off"
+    max_output_tokens: int | None = None
+    answer_schema: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of an answer while it is being made: words, or thinking. Tool calls come only whole, with the message."""
+
+    kind: Literal["text", "thinking"]
+    text: str
 
 
 class ProviderError(Exception):
     """A provider could not answer; the message is one clean line without a secret."""
 
-    def __init__(self, message: str, *, retryable: bool = False) -> None:
+    def __init__(self, message: str, *, retryable: bool = False, kind: Kind = "provider") -> None:
         super().__init__(message)
-        self.retryable = retryable
+        self.retryable, self.kind = retryable, kind
+
+
+class ThinkingUnsupported(ProviderError):
+    """The model cannot think at the level that was asked for; the message says what it can."""
+
+    def __init__(self, model: str, level: ThinkingLevel, can: str) -> None:
+        super().__init__(f"{model} has no thinking level “{level}”; {can}.", kind="unsupported")
 
 
 class Provider(Protocol):
@@ -56,3 +94,21 @@ class Provider(Protocol):
     name: str
 
     def chat(self, params: ChatParams) -> AssistantMessage: ...
+
+
+@runtime_checkable
+class StreamingProvider(Provider, Protocol):
+    """An adapter that can tell an answer while it is being made; the last item is the whole message."""
+
+    def stream(self, params: ChatParams) -> Iterator[Delta | AssistantMessage]: ...
+
+
+def streamed(provider: Provider, params: ChatParams) -> Iterator[Delta | AssistantMessage]:
+    """The answer in pieces, from any provider: one that cannot stream gives it in one piece."""
+    if isinstance(provider, StreamingProvider):
+        yield from provider.stream(params)
+        return
+    message = provider.chat(params)
+    if words := text_of(message):
+        yield Delta("text", words)
+    yield message
