@@ -1,0 +1,48 @@
+"""Which model is behind the loop: LLM_PROVIDER, LLM_MODEL, LLM_API_KEY and LLM_BASE_URL, read on the server and kept there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+from agent.providers.base import ProviderError
+
+NEEDED = ("LLM_MODEL", "LLM_API_KEY")
+OWN_ADDRESS = frozenset({"gemini"})
+"""Providers that are at one address only: LLM_BASE_URL does not count for them."""
+
+
+class MissingSetting(ProviderError):
+    """Settings without which no model can be asked; the message names each."""
+
+    def __init__(self, missing: list[str]) -> None:
+        names = " and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
+        one = len(missing) == 1
+        super().__init__(
+            f"{names} {'is' if one else 'are'} not set; set {'it' if one else 'them'}.", kind="configuration"
+        )
+        self.missing = missing
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderConfig:
+    """What an adapter needs to know; an empty `base_url` is the vendor's own. The key is in no repr."""
+
+    provider: str
+    model: str
+    api_key: str = field(repr=False)
+    base_url: str = ""
+
+
+def configured(provider: str) -> ProviderConfig:
+    """The settings of a live provider; raises `MissingSetting`."""
+    if missing := missing_settings():
+        raise MissingSetting(missing)
+    base_url = "" if provider in OWN_ADDRESS else settings.LLM_BASE_URL.strip().rstrip("/")
+    return ProviderConfig(provider, settings.LLM_MODEL.strip(), settings.LLM_API_KEY.strip(), base_url)
+
+
+def missing_settings() -> list[str]:
+    """The settings of a live model that are not there."""
+    return [name for name in NEEDED if not getattr(settings, name).strip()]

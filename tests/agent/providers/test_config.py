@@ -1,0 +1,69 @@
+"""Which model is behind the loop, by four settings that never leave the server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from agent.providers import ADAPTERS, UnknownProvider, provider_named
+from agent.providers.base import ProviderError
+from agent.providers.config import MissingSetting, configured
+
+pytestmark = pytest.mark.spec("S-08")
+KEY = "sk-very-secret-value-1234567890"
+
+
+@pytest.fixture
+def live(settings):
+    settings.LLM_MODEL, settings.LLM_API_KEY, settings.LLM_BASE_URL = (
+        " gpt-x ",
+        f"{KEY}\n",
+        "https://models.example/v1/",
+    )
+    return settings
+
+
+def test_the_settings_become_a_configuration(live):
+    config = configured("openai-compatible")
+    assert (config.provider, config.model, config.api_key) == ("openai-compatible", "gpt-x", KEY)
+    assert config.base_url == "https://models.example/v1"
+    assert KEY not in repr(config)
+
+
+@pytest.mark.parametrize("name", ["LLM_MODEL", "LLM_API_KEY"])
+def test_a_missing_setting_is_named(live, name):
+    setattr(live, name, "  ")
+    for provider in ADAPTERS:
+        with pytest.raises(MissingSetting, match=f"^{name} is not set") as caught:
+            provider_named(provider)
+        assert caught.value.missing == [name]
+        assert KEY not in str(caught.value)
+
+
+def test_all_missing_settings_are_named_at_once(live):
+    live.LLM_MODEL = live.LLM_API_KEY = ""
+    with pytest.raises(ProviderError, match="^LLM_MODEL and LLM_API_KEY are not set"):
+        provider_named("openai-compatible")
+
+
+def test_an_unknown_provider_is_named(live):
+    with pytest.raises(UnknownProvider, match="^Unknown LLM provider: nobody$"):
+        provider_named("nobody")
+
+
+def test_gemini_ignores_the_base_address(live):
+    assert configured("gemini").base_url == ""
+
+
+def test_the_offline_planner_needs_no_settings(settings):
+    settings.LLM_MODEL = settings.LLM_API_KEY = settings.LLM_BASE_URL = ""
+    assert provider_named("offline").name == "offline"
+
+
+def test_an_adapter_is_loaded_only_when_it_is_asked_for():
+    code = "import django; django.setup(); import agent.providers, sys; print('httpx' in sys.modules)"
+    env = {"DJANGO_SETTINGS_MODULE": "config.settings", "PATH": ""}
+    told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"
