@@ -31,13 +31,18 @@ SAID = {
 TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", dict: "object", list: "array"}
 
 
-def own_names(tools: Iterable[ToolSchema]) -> dict[str, str]:
-    """From a name on the wire back to the tool's own; raises `ValueError` where two tools would share one."""
-    found: dict[str, str] = {}
+def by_wire_name(tools: Iterable[ToolSchema]) -> dict[str, ToolSchema]:
+    """The tools under the names that a wire can carry; raises `ValueError` where two would share one."""
+    found: dict[str, ToolSchema] = {}
     for tool in tools:
-        if found.setdefault(wire_name(tool.name), tool.name) != tool.name:
-            raise ValueError(f"{tool.name} and {found[wire_name(tool.name)]} would be one name on a provider's wire")
+        if (other := found.setdefault(wire_name(tool.name), tool)).name != tool.name:
+            raise ValueError(f"{tool.name} and {other.name} would be one name on a provider's wire")
     return found
+
+
+def own_names(tools: Iterable[ToolSchema]) -> dict[str, str]:
+    """From a name on the wire back to the tool's own."""
+    return {name: tool.name for name, tool in by_wire_name(tools).items()}
 
 
 def plain_object(schema: Schema) -> Schema:
