@@ -78,24 +78,28 @@ def without_fillers(tokens: Tokens) -> Tokens:
 
 def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
     """ "fade in the video", "if you can see a dog": here the phrase is no filler."""
+    if at and tokens[at - 1].norm in SAYING:
+        return True
     if tokens[at].norm in ("in", "from"):
         return at > 0 and tokens[at - 1].norm in PARTICLED
     following = tokens[at + taken : at + taken + 1]
     return tokens[at].norm == "if" and bool(following) and following[0].kind != "mark" and following[0].norm not in commanding()
 
 
+# What comes after these is said on the screen: "change the title to Good morning".
+SAYING = words("say says saying read reads reading to called named")
 # "fade in the video": here "in" belongs to the verb.
 PARTICLED = words("fade fades zoom slide pop ease dissolve bring put drop out fly away")
 
 
 # After these even "thanks" is something to be written.
-SPOKEN_NEXT = frozenset({"says", "say", "saying", "reads", "read", "reading", ":", "word", "words", "text", "title"})
+SPOKEN_NEXT = SAYING | {":", "word", "words"}
 
 
 def _without_edges(tokens: Tokens) -> Tokens:
     """The tokens less thanks and forms of address at either end."""
     while tokens and (tokens[-1].norm in EDGES or tokens[-1].norm in (",", "!")):
-        if len(tokens) > 1 and tokens[-2].norm in SPOKEN_NEXT:
+        if len(tokens) > 1 and tokens[-2].norm in SPOKEN_NEXT and tokens[0].norm != "what":
             break
         tokens = tokens[:-1]
     while len(tokens) > 1 and tokens[0].norm in EDGES and tokens[0].norm not in ("you", "there"):
@@ -140,7 +144,7 @@ def request(tokens: Tokens) -> Tokens:
     return tokens
 
 
-TAGS = frozenset({"too", "also", "ok", "okay", "right", "then", "though", "and", "will"}) - {"right"}
+TAGS = frozenset({"too", "instead", "also", "ok", "okay", "right", "then", "though", "and", "will"}) - {"right"}
 WEAK = frozenset({"first", "second", "third", "no", "there", "next", "cool", "look", "great", "nice", "finally", "stop", "only"})
 
 

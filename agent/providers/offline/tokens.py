@@ -41,6 +41,8 @@ SHORT_FORMS = {
     "i've": "i have", "we'd": "we would", "we'll": "we will", "we're": "we are", "you'd": "you would",
     "you're": "you are", "it'll": "it will", "they're": "they are", "gimme": "give me", "gonna": "going to",
     "wanna": "want to", "gotta": "have to", "pls": "please", "plz": "please", "thx": "thanks", "u": "you",
+    "lemme": "let me", "ur": "your", "ya": "you", "cld": "could", "shld": "should", "wld": "would", "abt": "about", "b4": "before", "dontcha": "do not you", "imma": "i am going to",
+    "ive": "i have", "youre": "you are", "theyre": "they are", "itll": "it will", "wheres": "where is", "whos": "who is", "whens": "when is", "whys": "why is", "wasnt": "was not", "werent": "were not", "aint": "is not",
 }  # fmt: skip
 MARKS = {"&": "and", "–": ",", "—": ",", "…": ".", "×": "x"}
 

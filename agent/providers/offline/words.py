@@ -96,7 +96,7 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
 FILLERS = words("please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
     " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now")
 # Words that carry none at the edges of a sentence only.
-EDGES = words("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well")
+EDGES = words("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well rn lol lmao haha hahaha tbh imo imho ngl omg omfg ty tysm tho ugh ooh oooh ahh yay woah whoa fam sis bestie buddy pal hun love luv xx xo k kk")
 FILLER_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (
@@ -123,6 +123,8 @@ DEGREES: tuple[tuple[tuple[str, ...], float], ...] = tuple(
 )  # fmt: skip
 # Frequent slips that are too short or too far off for the edit distance.
 TYPOS = {
+    "mke": "make", "mak": "make", "maek": "make", "mkea": "make", "plya": "play", "swpa": "swap", "sawp": "swap", "fde": "fade", "cta": "cut", "ctu": "cut", "cu": "cut", "dle": "delete", "dlt": "delete", "rmv": "remove",
+    "remvoe": "remove", "slwo": "slow", "sped": "speed", "seped": "speed", "trun": "turn", "tunr": "turn", "swich": "switch", "chagne": "change", "chnge": "change", "hdie": "hide", "hid": "hide", "pu": "put", "ptu": "put", "quiter": "quieter", "louderr": "louder",
     "teh": "the", "hte": "the", "th": "the", "adn": "and", "nad": "and", "delte": "delete", "dlete": "delete", "deelte": "delete",
     "mvoe": "move", "ad": "add", "spilt": "split", "spit": "split", "splt": "split", "trm": "trim", "vid": "video", "mut": "mute",
     "mtue": "mute", "lsat": "last", "frist": "first", "secnd": "second", "secs": "seconds", "clp": "clip", "cilp": "clip",
