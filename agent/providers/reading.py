@@ -12,6 +12,7 @@ from agent.messages import ToolCall
 MOST_SHOWN = 80
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _decoder = json.JSONDecoder(parse_constant=lambda constant: _refuse(constant))
+KEY = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:')
 
 Arguments = dict[str, Any]
 
@@ -54,7 +55,7 @@ def read(raw: Any, *, takes_nothing: bool) -> list[Arguments] | str:
     try:
         objects = _objects(whole(raw).strip())
     except (ValueError, RecursionError) as error:
-        return f"they are no JSON ({getattr(error, 'msg', None) or error}): {_shown(raw)}"
+        return f"they are no JSON {_place(raw, error)}({getattr(error, 'msg', None) or error}): {_shown(raw)}"
     if not all(isinstance(one, dict) for one in objects):
         return f"they are no JSON object: {_shown(raw)}"
     if len(objects) > 1 and not all(objects) and not takes_nothing:
@@ -84,6 +85,12 @@ def _unquoted(value: Any) -> Any:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is no number that can be kept")
+
+
+def _place(raw: str, error: Exception) -> str:
+    """The last argument that was begun before the error, so that the model knows which one to write anew."""
+    begun = KEY.findall(raw[: getattr(error, "pos", None)])
+    return f"at or after “{begun[-1][:60]}” " if begun else ""
 
 
 def _shown(raw: str) -> str:

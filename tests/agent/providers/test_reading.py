@@ -23,7 +23,7 @@ def test_nothing_at_all_is_no_arguments_only_for_a_tool_without_parameters(raw):
     (call,) = calls("describe", raw, NOTHING)
     assert (call.arguments, call.arguments_error) == ({}, None)
     (call,) = calls("deleteItems", raw, TAKES)
-    assert "empty" in (call.arguments_error or "")
+    assert "empty" in call.arguments_error
 
 
 def test_an_empty_object_is_an_empty_object():
@@ -57,7 +57,7 @@ def test_whole_objects_one_behind_the_other_are_as_many_calls_with_ids_of_their_
 
 def test_an_empty_object_among_others_never_runs_with_nothing():
     (call,) = calls("deleteItems", '{}{"id": "a"}', TAKES)
-    assert "one of them is empty" in (call.arguments_error or "")
+    assert "one of them is empty" in call.arguments_error
     assert len(calls("describe", "{}{}", NOTHING)) == 2
 
 
@@ -68,3 +68,11 @@ def test_half_characters_are_put_together_and_nuls_left_out():
 @pytest.mark.parametrize(("value", "tokens"), [(3, 3), (0, 0), (None, 0), (-1, 0), ("7", 0), (True, 0), (2.5, 0)])
 def test_tokens_are_counted_as_far_as_they_make_sense(value, tokens):
     assert count(value) == tokens
+
+
+@pytest.mark.parametrize(
+    ("raw", "argument"),
+    [('{"ids": ["a"', "“ids”"), ('{"width": 10, "height": ', "“height”"), ('{"a\\"b": x}', 'a\\"b')],
+)
+def test_the_error_names_the_argument_at_which_it_was_broken(raw, argument):
+    assert argument in calls("deleteItems", raw, TAKES)[0].arguments_error
