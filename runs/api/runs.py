@@ -29,7 +29,9 @@ class Runs(RunsDoor):
         if asked.composition_id is not None:
             rows = rows.filter(composition=self.caller.row(Composition, asked.composition_id))
         page = [RunLine.of(row) for row in rows[: min(asked.limit, shapes.MOST_LISTED)]]
-        return Response(shapes.RunList(runs=page, credits=rows.credits()).wire())
+        return Response(
+            shapes.RunList(runs=page, credits=Run.objects.filter(pk__in=rows.values("pk")).credits()).wire()
+        )
 
 
 class RunRead(RunsDoor):
