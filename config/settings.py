@@ -108,7 +108,11 @@ AGENT_MAX_PLAN_CREDITS = env.number("AGENT_MAX_PLAN_CREDITS", 5000)
 AGENT_MAX_BULK_DELETE = env.number("AGENT_MAX_BULK_DELETE", 25)
 AGENT_CONFIRM_CREDITS = env.number("AGENT_CONFIRM_CREDITS", 100)
 AGENT_MAX_UNCONFIRMED_GENERATIONS = env.number("AGENT_MAX_UNCONFIRMED_GENERATIONS", 8)
+# What a workspace has to begin with, in credits: granted when its account is first needed.
+WORKSPACE_START_CREDITS = env.number("WORKSPACE_START_CREDITS", 1000)
 AGENT_MAX_TOOL_TURNS = env.number("AGENT_MAX_TOOL_TURNS", 6, least=1)
+AGENT_TRACE_CONTENT = env.flag("AGENT_TRACE_CONTENT", False)
+OTEL_EXPORTER_OTLP_ENDPOINT = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 APPROVAL_LIFETIME_HOURS = env.number("APPROVAL_LIFETIME_HOURS", 72, least=1)
 COMPOSITION_MAX_ITEMS = env.number("COMPOSITION_MAX_ITEMS", 5000, least=1)
 # "thread": an approved run is carried out beside the server; "inline": before the request answers (tests, terminal).

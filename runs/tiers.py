@@ -70,6 +70,6 @@ def tier_named(key: str) -> Tier:
 
 
 def _tier(row: PolicyTier) -> Tier:
-    own = {"max_steps": row.max_steps, "max_plan_credits": row.max_plan_credits, "confirm_credits": row.confirm_credits}
-    limits = installed_limits().model_copy(update={name: value for name, value in own.items() if value is not None})
+    own = {name: value for name in Limits.model_fields if (value := getattr(row, name)) is not None}
+    limits = installed_limits().model_copy(update=own)
     return Tier(row.key, row.rank, frozenset(row.classes), row.default_policy, limits, row.second_approver)

@@ -23,3 +23,13 @@ def price(plan: Plan, registry: Registry) -> CostRange:
 
 def total(ranges: Iterable[CostRange]) -> CostRange:
     return sum(ranges, CostRange())
+
+
+def unpriced(plan: Plan, registry: Registry) -> list[str]:
+    """The steps whose price nobody knows: of a tool that is not there, or that is metered and has no price."""
+    return [f"{step.id} ({step.tool})" for step in plan.steps if not _priced(step.tool, registry)]
+
+
+def _priced(name: str, registry: Registry) -> bool:
+    tool = registry.get(name) if registry.has(name) else None
+    return tool is not None and not (isinstance(tool, ApiTool) and tool.meter_reason and not tool.price.credits)
