@@ -12,62 +12,37 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from runs import tasks
-from runs.cards import Card, card_of, expire, facts_of, open_card, reassess, reopen
+from runs import ledger, tasks
+from runs.cards import Card, card_of, expire, facts_of, open_card, reassess, reopen, terms_moved
 from runs.events import record
 from runs.models import Approval, Run, Step
-from runs.plan.model import Proposal
+from runs.plan.model import Plan, Proposal
 from runs.plan.policy import Tier
+from runs.plan.price import price, unpriced
+from runs.refusals import (
+    ApprovalRequired,
+    ApprovalStale,
+    ConfirmationRequired,
+    CreditsShort,
+    NothingToUndo,
+    PlanInvalid,
+    PriceUnknown,
+    Refused,
+    SecondApproverRequired,
+)
 from runs.tiers import tier_named
 from tools import store
 from tools.access import require
+from tools.catalog import TOOLS
 from tools.models import Composition, Workspace
 
+__all__ = [
+    "ApprovalRequired", "ApprovalStale", "ConfirmationRequired", "CreditsShort", "NothingToUndo", "PlanInvalid",
+    "PriceUnknown", "Refused", "SecondApproverRequired", "approve", "cancel", "propose", "reject", "undo",
+]  # fmt: skip
 
-class Refused(Exception):
-    """An act that is not allowed now. `code` is stable; the message says why and what to do; `run` is the card in force."""
-
-    code = "REFUSED"
-
-    def __init__(self, message: str, run: Run | None = None) -> None:
-        super().__init__(message)
-        self.run = run
-
-
-class ApprovalRequired(Refused):
-    """The plan wants a person's approval and none was given."""
-
-    code = "APPROVAL_REQUIRED"
-
-
-class ConfirmationRequired(Refused):
-    """The plan carries confirmations and they were not given."""
-
-    code = "CONFIRMATION_REQUIRED"
-
-
-class ApprovalStale(Refused):
-    """The card that was decided on is not the one in force: it moved, expired, or was decided already."""
-
-    code = "APPROVAL_STALE"
-
-
-class PlanInvalid(Refused):
-    """The plan is not fit to run; `errors` says why, each naming its step."""
-
-    code = "PLAN_INVALID"
-
-    def __init__(self, errors: list[str], run: Run | None = None) -> None:
-        super().__init__(" ".join(errors), run)
-        self.errors = errors
-
-
-class SecondApproverRequired(Refused):
-    code = "SECOND_APPROVER_REQUIRED"
-
-
-class NothingToUndo(Refused):
-    code = "NOTHING_TO_UNDO"
+MOVED = "The composition changed since this card was shown."
+NEW_TERMS = "The price, or what must be confirmed, changed since this card was shown."
 
 
 def propose(
@@ -115,8 +90,8 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
     """Approve the card that was shown, once, and start the run.
 
     With `wait` the run is over when this returns. A second approval of the same card (a double click, another tab) changes nothing and returns the same run. Raises
-    `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403), or `ApprovalStale` (409) with the card
-    now in force when it is not the one that was shown.
+    `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403), `CreditsShort` (402), `PriceUnknown`, or
+    `ApprovalStale` (409) with the card now in force when it is not the one that was shown.
     """
     _expire(run)
     with transaction.atomic():
@@ -127,8 +102,9 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
         _check_tier(run, by)
         _check_card(run, card)
         _check_may_run(run, by, confirm)
-        fresh = _moved(run)
+        fresh, reason = _moved(run)
         if fresh is None:
+            _check_can_pay(run)
             _decide(run, card, Approval.Status.APPROVED, by, confirmed=confirm)
             run.move(Run.Status.APPROVED)
             record(
@@ -136,11 +112,9 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
             )
             transaction.on_commit(lambda: tasks.start(run.pk, wait=wait))
         else:
-            reopen(run, fresh, "The composition changed since this card was shown.")
+            reopen(run, fresh, reason)
     if fresh is not None:
-        raise ApprovalStale(
-            "The composition changed since this card was shown. Look at the new card and decide on that.", run
-        )
+        raise ApprovalStale(f"{reason} Look at the new card and decide on that.", run)
     run.refresh_from_db()
     return run
 
@@ -214,11 +188,21 @@ def _check_may_run(run: Run, by: User, confirm: bool) -> None:
         raise SecondApproverRequired("In this tier somebody other than the author must approve.", run)
 
 
-def _moved(run: Run) -> Proposal | None:
-    """A fresh proposal if the composition has moved since the card and the plan would now do something else."""
-    if run.composition is None or run.composition.head == run.base_revision:
-        return None
-    return reassess(run)
+def _moved(run: Run) -> tuple[Proposal | None, str]:
+    """A fresh proposal, and why, if the plan would now do, cost or ask for something else than the card says."""
+    if run.composition is None:
+        return None, ""
+    if run.composition.head != run.base_revision:
+        return reassess(run), MOVED
+    return (reassess(run), NEW_TERMS) if terms_moved(run) else (None, "")
+
+
+def _check_can_pay(run: Run) -> None:
+    """The worst case of the plan against what the workspace has left; a plan that costs nothing asks no account."""
+    plan = Plan.model_validate(run.plan)
+    if unknown := unpriced(plan, TOOLS):
+        raise PriceUnknown(f"Nobody knows what {', '.join(unknown)} costs, so it cannot run. Plan without it.", run)
+    ledger.afford(run.workspace, price(plan, TOOLS).high, run)
 
 
 def cancel(run: Run, by: User) -> Run:
@@ -231,6 +215,7 @@ def cancel(run: Run, by: User) -> Run:
             run.refresh_from_db()
             raise Refused(f"This run is {run.status} and can no longer be cancelled.", run)
         run.steps.filter(status=Step.Status.PENDING).update(status=Step.Status.SKIPPED)
+        ledger.release(run)
         record(run, "agent_cancelled", by=by.get_username())
     return run
 

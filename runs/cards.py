@@ -12,9 +12,13 @@ from django.utils import timezone
 from runs.assess import assess
 from runs.events import record
 from runs.models import Approval, Run, Step
+from runs.plan.confirm import confirm
 from runs.plan.model import Plan, Proposal
+from runs.plan.price import price
 from runs.tiers import tier_named
 from tools import store
+from tools.catalog import TOOLS
+from tools.registry.descriptors import CostRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,16 @@ def reassess(run: Run) -> Proposal | None:
     proposal = assess(plan, store.read(run.composition), tier_named(run.tier), selected=selected)
     shown = (run.preview.get("preview") or {}).get("diff")
     same = proposal.valid and proposal.preview is not None and proposal.preview.diff == shown
-    return None if same else proposal
+    return None if same and not terms_moved(run) else proposal
+
+
+def terms_moved(run: Run) -> bool:
+    """Whether the price table or the tier's thresholds have moved, so that the card's price or confirmations are no
+    longer right. No dry run: this is asked at every approval."""
+    plan = Plan.model_validate(run.plan)
+    now = [confirmation.wire() for confirmation in confirm(plan, TOOLS, tier_named(run.tier).limits)]
+    shown = CostRange.model_validate((run.preview.get("preview") or {}).get("cost") or {})
+    return now != run.preview.get("confirmations", []) or price(plan, TOOLS) != shown
 
 
 def expire(run: Run) -> None:

@@ -11,12 +11,15 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from runs import ledger
 from runs.cards import reassess, reopen
 from runs.events import Happening, record, record_all
 from runs.models import Approval, Run, Step
 from runs.plan.model import Plan
 from runs.plan.preview import compile_batch
+from runs.plan.price import price
 from tools import store
+from tools.catalog import TOOLS
 from tools.composition import EngineError
 
 log = structlog.get_logger()
@@ -56,7 +59,9 @@ def _apply(run: Run, plan: Plan) -> None:
     run.steps.update(status=Step.Status.DONE, finished_at=moment)
     run.move(Run.Status.DONE, verdict=verdict, result_revision=number, finished_at=moment)
     run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
-    ticks = [_tick(plan, index, Step.Status.DONE) for index in range(1, total + 1)]
+    ledger.release(run)
+    meter = _meter(run, plan)
+    ticks = [_tick(plan, index, Step.Status.DONE, meter) for index in range(1, total + 1)]
     start: Happening = ("agent_start", {"index": 0, "total": total, "summary": plan.summary})
     done: Happening = ("agent_done", {"index": total, "total": total, "revision": number, "verdict": verdict})
     record_all(run, [start, *ticks, done])
@@ -65,15 +70,21 @@ def _apply(run: Run, plan: Plan) -> None:
 def _put_back(run: Run) -> bool:
     fresh = reassess(run)
     if fresh is not None:
+        ledger.release(run)
         reopen(run, fresh, "The composition changed after the approval.")
     return fresh is not None
 
 
-def _tick(plan: Plan, index: int, status: str, error: str = "") -> Happening:
+def _meter(run: Run, plan: Plan) -> dict[str, int | None]:
+    """The live meter, in credits; a plan that costs nothing has no budget and asks no account."""
+    left = ledger.available(run.workspace) if price(plan, TOOLS).high else None
+    return {"creditsSpent": run.credits, "budgetRemaining": left}
+
+
+def _tick(plan: Plan, index: int, status: str, meter: dict[str, int | None], error: str = "") -> Happening:
     """How the step at a place of the plan (from 1) went, as watchers are told."""
     step = plan.steps[index - 1]
     facts = {"id": step.id, "tool": step.tool, "class": step.step_class, "status": status, "sentence": step.sentence}
-    meter = {"creditsSpent": 0, "budgetRemaining": None}
     return "agent_step", {"index": index, "total": len(plan.steps), "error": error, **facts, **meter}
 
 
@@ -86,10 +97,12 @@ def _fail(run: Run, plan: Plan, error: Exception) -> None:
     reason = str(error).splitlines()[0] if known else "An unexpected error; the server's log has it."
     where = f"{step.id} ({step.tool}): " if step else ""
     with transaction.atomic():
+        ledger.release(run)
         run.steps.exclude(key=step.id if step else "").update(status=Step.Status.SKIPPED)
         if step:
             run.steps.filter(key=step.id).update(status=Step.Status.FAILED, error=reason)
-            record_all(run, [_tick(plan, plan.steps.index(step) + 1, Step.Status.FAILED, reason)])
+            place = plan.steps.index(step) + 1
+            record_all(run, [_tick(plan, place, Step.Status.FAILED, _meter(run, plan), reason)])
         verdict = f"{where}{reason} Nothing was changed."
         run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now())
         run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)

@@ -10,7 +10,9 @@ from django.contrib.auth.models import User
 
 from tests import factories
 from tools import store
+from tools.catalog import TOOLS
 from tools.models import Composition, Workspace
+from tools.registry.descriptors import ApiTool
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +51,11 @@ def bob(tiers) -> User:
 def film(studio: Workspace, alice: User) -> Composition:
     """Four clips, a logo, a title, music and a voice, in alice's studio."""
     return factories.composition(studio)
+
+
+@pytest.fixture
+def stand_ins(monkeypatch) -> None:
+    """Every verb of the catalogue as if something here carried it out, so that plans that cost can be fit to run."""
+    for tool in list(TOOLS):
+        if isinstance(tool, ApiTool) and not tool.ready:
+            monkeypatch.setitem(TOOLS._tools, tool.name, tool.model_copy(update={"ready": True}))

@@ -56,6 +56,8 @@ def _against(step: Step, registry: Registry, classes: AbstractSet[str], facts: F
     if isinstance(tool, ApiTool):
         if not tool.ready:
             yield "nothing here can carry it out yet. Leave it out of the request, or do it by hand."
+        if tool.meter_reason and not tool.price.credits:
+            yield "nobody knows what it costs, so nothing is spent on it."
         yield from _infeasible(tool, facts)
 
 
