@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from pydantic import TypeAdapter
 
+from agent.background import gather
 from agent.interpret import Interpreted, interpret
 from agent.messages import Message, UserMessage
 from agent.models import Entry, Session
@@ -55,7 +56,7 @@ def plan(
         playhead=playhead,
         policy=policy,
         history=messages(session) if session else (),
-        memory=head.runs.transcript() if head else (),
+        background=gather(workspace, head, message),
     )
     return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)
 

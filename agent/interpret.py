@@ -14,6 +14,8 @@ from secrets import token_hex
 import structlog
 from django.conf import settings
 
+from agent import telemetry
+from agent.context import Background, bundle
 from agent.loop import Turned, turn
 from agent.messages import Message, UserMessage, said
 from agent.providers import provider_named
@@ -21,8 +23,9 @@ from agent.providers.base import Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
 from agent.redact import clean, redact
 from agent.toolbox import Toolbox
+from agent.trace import Recorder
 from runs.assess import assess
-from runs.plan.model import Choice, Plan, Proposal, Question
+from runs.plan.model import Choice, Plan, Proposal, Question, Safety
 from runs.plan.normalise import normalise
 from runs.plan.policy import Tier
 from tools.catalog import TOOLS
@@ -32,6 +35,7 @@ log = structlog.get_logger()
 
 MAX_MESSAGE = 4000
 MOST_CHOICES = 6
+NOTHING_KNOWN = Background()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +55,38 @@ def interpret(
     playhead: int | None = None,
     policy: str | None = None,
     history: Sequence[Message] = (),
-    memory: Sequence[tuple[str, str]] = (),
+    background: Background = NOTHING_KNOWN,
     provider: Provider | None = None,
 ) -> Interpreted:
     """What a message comes to on this state: a plan, one question, or an answer in a sentence.
 
-    `selected` are item ids, `playhead` a composition frame, `memory` what was asked and done before. A provider that fails is replaced by the offline planner, and
-    the proposal says so in `degraded`.
+    `selected` are item ids, `playhead` a composition frame, `background` what is known beside the composition. A provider
+    that fails is replaced by the offline planner, and the proposal says so in `degraded`. The plan carries its trace.
     """
     cleaned = clean(message[:MAX_MESSAGE])
     asked = UserMessage(content=said(cleaned.text))
     scene = Scene(state, tuple(selected), playhead, tag=token_hex(3))
-    turned, degraded = _think(provider, [*history, asked], scene, memory)
+    recorder = Recorder()
+    turned, degraded = _think(provider, [*history, asked], scene, background, recorder)
     raw = {"summary": turned.words, "steps": turned.steps}
-    plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=cleaned.safety)
-    plan = plan.model_copy(update={"degraded": degraded})
+    safety = flagged(cleaned.safety, background.flags)
+    plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=safety)
+    plan = plan.model_copy(update={"degraded": degraded, "trace": recorder.trace()})
+    telemetry.export(plan.trace)
     return Interpreted(_proposal(plan, turned, state, tier, selected, policy), [asked, *turned.messages])
 
 
 def _think(
-    provider: Provider | None, messages: Sequence[Message], scene: Scene, memory: Sequence[tuple[str, str]]
+    provider: Provider | None, messages: Sequence[Message], scene: Scene, background: Background, recorder: Recorder
 ) -> tuple[Turned, str | None]:
     def think(with_: Provider) -> Turned:
         tools = Toolbox(TOOLS, scene.composition)
         turns = settings.AGENT_MAX_TOOL_TURNS
         return turn(
-            with_,
+            recorder.watch(with_),
             messages,
             tools,
-            system_prompt=_prompt("planner") + remembered(memory),
+            system_prompt=lambda seen: system_prompt(seen, background),
             scene=lambda: scene,
             max_turns=turns,
         )
@@ -96,10 +103,14 @@ def _prompt(name: str) -> str:
     return (Path(__file__).parent / "prompts" / f"{name}.txt").read_text()
 
 
-def remembered(memory: Sequence[tuple[str, str]]) -> str:
-    """Past runs as the planner reads them, one line each."""
-    lines = [f"- asked: {redact(message)[:200]} → did: {verdict[:200]}" for message, verdict in memory]
-    return "\n".join(["\nEarlier runs on this composition, oldest first:", *lines]) if lines else ""
+def system_prompt(scene: Scene, background: Background) -> str:
+    """What a planner is told before every turn: how to plan, and what is known now."""
+    return f"{_prompt('planner').rstrip()}\n\n{bundle(scene, background)}\n"
+
+
+def flagged(safety: Safety, flags: Sequence[str]) -> Safety:
+    """The flags of the words, and of what was left out of the prompt."""
+    return Safety(flags=[*safety.flags, *flags], action="log_only") if flags else safety
 
 
 def _proposal(

@@ -48,17 +48,19 @@ def turn(
     history: Sequence[Message],
     tools: Tools,
     *,
-    system_prompt: str,
+    system_prompt: Callable[[Scene], str],
     scene: Callable[[], Scene],
     max_turns: int = HARD_CAP,
 ) -> Turned:
-    """Run a prompt to its end. `history` ends with the user's message; `scene` is read anew before every turn.
+    """Run a prompt to its end. `history` ends with the user's message; `scene` is read anew before every turn, and the
+    system prompt is written from it.
 
     Raises the provider's `ProviderError`; what was written down until then is not handed out.
     """
     turned = Turned()
     for _ in range(min(max_turns, HARD_CAP)):
-        params = ChatParams([*history, *turned.messages], system_prompt, tools.schemas(), scene())
+        seen = scene()
+        params = ChatParams([*history, *turned.messages], system_prompt(seen), tools.schemas(), seen)
         answer = provider.chat(params)
         turned.messages.append(answer)
         turned.words = text_of(answer) or turned.words

@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tools.manifest import manifest
-from tools.models import ApiToken, Asset, Composition, Membership, Revision, Workspace
+from tools.models import ApiToken, Asset, Composition, KnowledgeNote, Membership, Revision, Workspace
 
 if TYPE_CHECKING:  # generic in their stubs, not when they run
     ModelAdmin = admin.ModelAdmin[Any]
@@ -97,6 +97,13 @@ class WorkspaceAdmin(ModelAdmin):
         """Every tool there is, as the registry has it."""
         context = {**self.admin_site.each_context(request), **manifest(), "title": "Tools", "opts": self.opts}
         return TemplateResponse(request, "admin/tools/registry.html", context)
+
+
+@admin.register(KnowledgeNote)
+class KnowledgeNoteAdmin(ModelAdmin):
+    list_display = ("title", "workspace", "created_at")
+    list_filter = ("workspace",)
+    search_fields = ("title", "text")
 
 
 class KeyForm(ModelForm):

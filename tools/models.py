@@ -29,6 +29,7 @@ class Workspace(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     name = models.CharField(max_length=200)
+    brand_voice = models.TextField(blank=True, help_text="How this team sounds and looks; the planner always knows it.")
     created_at = models.DateTimeField(auto_now_add=True)
     members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="workspaces"
@@ -115,6 +116,29 @@ class ApiToken(models.Model):
         if token:
             cls.objects.filter(pk=token.pk).update(last_used_at=now)
         return token
+
+
+class KnowledgeNoteQuerySet(models.QuerySet["KnowledgeNote"]):
+    def of(self, user: type_of_user) -> KnowledgeNoteQuerySet:
+        """The notes in the workspaces of a person."""
+        return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
+
+
+class KnowledgeNote(models.Model):
+    """Something that a workspace knows and a planner may read: house rules, names, habits. Untrusted, like all text."""
+
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="notes")
+    title = models.CharField(max_length=200)
+    text = models.TextField(max_length=4000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = KnowledgeNoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
 
 
 class CompositionQuerySet(models.QuerySet["Composition"]):

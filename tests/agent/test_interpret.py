@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.context import Background
 from agent.interpret import interpret
 from agent.messages import AssistantMessage, ToolCall, said, text_of
 from agent.providers import UnknownProvider, provider_named
@@ -147,10 +148,10 @@ def test_the_model_remembers_what_was_asked_and_done_before_without_its_secrets(
         state,
         "like last time",
         provider=model,
-        memory=[("make it vertical, password=hunter2hunter2", "Resizes to 1080×1920.")],
+        background=Background(transcript=[("make it vertical, password=hunter2hunter2", "Resizes to 1080×1920.")]),
     )
 
     prompt = model.asked[0].system_prompt
-    assert "asked: make it vertical" in prompt
-    assert "did: Resizes to 1080×1920." in prompt
+    assert "asked: “make it vertical" in prompt
+    assert "did: “Resizes to 1080×1920.”" in prompt
     assert "hunter2" not in prompt

@@ -47,7 +47,7 @@ def run(state, *turns, max_turns=8):
         model,
         [UserMessage(content=said("go"))],
         toolbox,
-        system_prompt="plan",
+        system_prompt=lambda seen: "plan",
         scene=lambda: Scene(state),
         max_turns=max_turns,
     )

@@ -1,0 +1,75 @@
+"""What is known beside the composition, read from the rows of one workspace: each read alone, and hostile text left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import structlog
+from django.db import DatabaseError, transaction
+
+from agent.context import Background
+from agent.redact import INJECTION
+from tools.models import Composition, KnowledgeNote, Workspace
+
+log = structlog.get_logger()
+
+MOST_NOTES = 3
+MOST_READ = 200
+HOSTILE_NOTE = "kb:prompt_injection"
+HOSTILE_VOICE = "brand_voice:prompt_injection"
+T = TypeVar("T")
+Pair = tuple[str, str]
+
+
+def gather(workspace: Workspace, composition: Composition | None, message: str) -> Background:
+    """The background of one message. A read that fails is logged and its section is absent; nothing here stops a plan."""
+    voice = _alone("brand_voice", lambda: _voice(workspace), "")
+    nothing: list[Pair] = []
+    notes = _alone("notes", lambda: _notes(workspace), nothing)
+    past = _alone("transcript", lambda: _past(composition), nothing)
+    calm = [note for note in notes if not hostile(" ".join(note))]
+    flags = [HOSTILE_NOTE] * (len(calm) < len(notes)) + [HOSTILE_VOICE] * hostile(voice)
+    return Background(
+        brand_voice="" if hostile(voice) else voice,
+        notes=nearest(calm, message)[:MOST_NOTES],
+        transcript=past,
+        flags=flags,
+    )
+
+
+def hostile(text: str) -> bool:
+    """Whether a text tries to talk the agent into something. Such a text is left out whole: no quoting makes it safe."""
+    return bool(INJECTION.search(re.sub(r"\s+", " ", text)))
+
+
+def nearest(notes: list[Pair], message: str) -> list[Pair]:
+    """The notes by how many words they share with the message; the newest first among equals."""
+    asked = _words(message)
+    return sorted(notes, key=lambda note: -len(asked & _words(" ".join(note))))
+
+
+def _words(text: str) -> set[str]:
+    return {word.rstrip("s") for word in re.findall(r"\w{4,}", text.lower())}
+
+
+def _voice(workspace: Workspace) -> str:
+    return Workspace.objects.values_list("brand_voice", flat=True).get(pk=workspace.pk)
+
+
+def _past(composition: Composition | None) -> list[Pair]:
+    return composition.runs.transcript() if composition else []
+
+
+def _notes(workspace: Workspace) -> list[Pair]:
+    return list(KnowledgeNote.objects.filter(workspace=workspace).values_list("title", "text")[:MOST_READ])
+
+
+def _alone(section: str, read: Callable[[], T], otherwise: T) -> T:
+    try:
+        with transaction.atomic():  # a failed statement must not spoil the transaction around it
+            return read()
+    except (DatabaseError, ValueError, LookupError, Workspace.DoesNotExist):
+        log.exception("background_section_failed", section=section)
+        return otherwise
