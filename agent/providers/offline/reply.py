@@ -16,6 +16,7 @@ UNDO = "Undo is a command of its own: use the Undo button beside the history (or
 CALLED_OFF = "All right: nothing is planned and nothing is changed."
 INJECTION = "I only plan changes to this composition, and every plan waits for your approval. Nothing is planned for this message."
 CONDITION = "I cannot check the condition “{words}”, so nothing is planned. Say it without the condition when it is met."
+NOT_SO = "It is not so that “{words}”, so nothing is planned for it."
 SUPPOSED = "That is a question, so nothing is changed. Say it as a request, for example “make it vertical”, and I will plan it and show a preview."
 UNKNOWN_ANSWER = f"I cannot answer that from this composition, and a question changes nothing. {EXAMPLES}"
 FORBADE = "Understood: nothing is changed."

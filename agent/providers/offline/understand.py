@@ -10,6 +10,7 @@ from agent.providers.base import Scene
 
 from . import reply
 from .clauses import Clause, fences, forbidden, is_condition, is_forbidding, kept, split
+from .conditions import ELSE, parted
 from .grammar import candidates, commanding
 from .kinds import name_words, split_name
 from .pattern import Reading, Tokens, match
@@ -39,6 +40,10 @@ from .words import CLASSES
 
 MAX_LENGTH = 4000
 TRIES = 8
+# Bounds on the work that one message can ask for: words of a wish, clauses read as one, clauses in all.
+LONGEST_WISH = 80
+JOINED = 8
+MOST_CLAUSES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ def _attempt(scene: Scene, sentence: Sentence, tokens: Tokens) -> Account:
 
 def _read(scene: Scene, sentence: Sentence, tokens: Tokens, *, strict: bool) -> Account:
     tokens = without_fillers(tokens)
-    clauses = split(tokens)
+    clauses = split(tokens)[:MOST_CLAUSES]
     assert scene.composition is not None  # understand() has seen to it
     sketch = Sketch(scene, scene.composition, fences=fences(tokens, clauses) if strict else frozenset())
     account = Account(sketch)
@@ -156,6 +161,7 @@ class _Reader:
     account: Account
     strict: bool
     last: Tokens = ()
+    holds: bool | None = None
 
     def run(self) -> None:
         taken = self._forbidding()
@@ -225,6 +231,7 @@ class _Reader:
             return self._answer(at, asking)
         if self._explains(tokens) or self._remarks(at, end):
             return at + 1
+        end = min(end, at + JOINED)
         for upto in range(min(end, self._sentence_end(at)) if self.strict else end, at, -1):
             if self._parsed(self._tokens(at, upto)):
                 return upto
@@ -232,6 +239,8 @@ class _Reader:
                 return upto
         if asking:
             return self._answer(at, asking)
+        if (upto := self._decided(at, tokens)) is not None:
+            return upto
         if is_condition(tokens):
             account.condition = self.sentence.raw(tokens)
             return at + 1
@@ -247,6 +256,31 @@ class _Reader:
         self.last = ()
         return at + 1
 
+    def _decided(self, at: int, tokens: Tokens) -> int | None:
+        """A condition that the composition decides: the wish that hangs on it is read, or passed over with a reason."""
+        end, clause = self._sentence_end(at), self.clauses[at]
+        other = next((n for n in range(at + 1, end) if self.tokens[self.clauses[n].start].norm in ELSE), end)
+        if self.holds is not None and tokens[0].norm in ELSE:
+            self.clauses[at] = replace(clause, start=clause.start + 1)
+            return end if self.holds else at
+        if (at_if := next((n for n, token in enumerate(tokens) if token.norm in ("if", "unless")), 0)) > 1:
+            self._remember(tokens[:at_if])
+        found = parted(self._reading(tokens))
+        if found is None:
+            return None
+        decision, words, wish = found
+        self.holds = decision.holds
+        self.account.sketch.mention(*decision.ids)
+        if not decision.holds:
+            if other == end:
+                self.account.answers.append(reply.NOT_SO.format(words=self.sentence.raw(words)))
+            return other
+        if not wish:
+            return at + 1
+        start = self.tokens.index(wish[0])
+        self.clauses[at] = replace(clause, start=start, end=min(clause.end, start + len(wish)))
+        return at
+
     def _run_on(self, tokens: Tokens) -> bool:
         """ "delete the outro mute the music": two wishes without a word between them."""
         before = self.account.sketch, list(self.account.refusals)
@@ -260,8 +294,8 @@ class _Reader:
 
     def _remember(self, tokens: Tokens) -> None:
         """What a clause without a wish speaks of is what a later "it" means."""
-        for start in range(len(tokens)):
-            for end in range(len(tokens), start, -1):
+        for start in range(min(len(tokens), 16)):
+            for end in range(min(len(tokens), start + 6), start, -1):
                 things = resolve(self._reading(tokens), tokens[start:end])
                 if things is not None and len(things.ids) == 1 and not things.everything:
                     self.account.sketch.mention(*things.ids)
@@ -287,6 +321,8 @@ class _Reader:
 
     def _parsed(self, tokens: Tokens) -> bool:
         """Try to read tokens as one wish; what comes of it is on the account."""
+        if len(tokens) > LONGEST_WISH:
+            return False
         for said in variants(self._reading(tokens)):
             try:
                 sketch = parse(self.account.sketch, self.sentence, said)
