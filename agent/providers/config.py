@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -11,6 +12,15 @@ from agent.providers.base import ProviderError
 NEEDED = ("LLM_MODEL", "LLM_API_KEY")
 OWN_ADDRESS = frozenset({"gemini"})
 """Providers that are at one address only: LLM_BASE_URL does not count for them."""
+
+ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?(/[^\s?#]*)?")
+
+
+class BadAddress(ProviderError):
+    """LLM_BASE_URL is not the address of a server."""
+
+    def __init__(self) -> None:
+        super().__init__("LLM_BASE_URL is no address; write it as https://host/path.", kind="configuration")
 
 
 class MissingSetting(ProviderError):
@@ -36,10 +46,12 @@ class ProviderConfig:
 
 
 def configured(provider: str) -> ProviderConfig:
-    """The settings of a live provider; raises `MissingSetting`."""
+    """The settings of a live provider; raises `MissingSetting` or `BadAddress`."""
     if missing := missing_settings():
         raise MissingSetting(missing)
     base_url = "" if provider in OWN_ADDRESS else settings.LLM_BASE_URL.strip().rstrip("/")
+    if base_url and not ADDRESS.fullmatch(base_url):
+        raise BadAddress
     return ProviderConfig(provider, settings.LLM_MODEL.strip(), settings.LLM_API_KEY.strip(), base_url)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from agent.providers import ADAPTERS, UnknownProvider, provider_named
 from agent.providers.base import ProviderError
-from agent.providers.config import MissingSetting, configured
+from agent.providers.config import BadAddress, MissingSetting, configured
 
 pytestmark = pytest.mark.spec("S-08")
 KEY = "sk-very-secret-value-1234567890"
@@ -51,6 +51,21 @@ def test_all_missing_settings_are_named_at_once(live):
 def test_an_unknown_provider_is_named(live):
     with pytest.raises(UnknownProvider, match="^Unknown LLM provider: nobody$"):
         provider_named("nobody")
+
+
+@pytest.mark.parametrize(
+    "address", ["models.example/v1", "http://[::1", "ftp://x", "https://a b", "https://x/v1?key=a"]
+)
+def test_a_base_address_that_is_none_is_named(live, address):
+    live.LLM_BASE_URL = address
+    with pytest.raises(BadAddress, match="^LLM_BASE_URL is no address"):
+        provider_named("openai-compatible")
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:11434/v1", "http://[::1]:8080", "https://models.example/a/b/"])
+def test_a_base_address_may_be_any_server(live, address):
+    live.LLM_BASE_URL = address
+    assert configured("openai-compatible").base_url == address.rstrip("/")
 
 
 def test_gemini_ignores_the_base_address(live):

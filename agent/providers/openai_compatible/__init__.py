@@ -1,0 +1,52 @@
+"""Any server that speaks OpenAI's Chat Completions: OpenAI, vLLM, llama.cpp, Ollama, OpenRouter, DeepSeek, Mistral and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agent.messages import AssistantMessage
+from agent.providers.base import ChatParams, Delta
+from agent.providers.config import ProviderConfig
+from agent.providers.failures import told
+from tools.providers.http import Http, HttpError
+
+from .answer import Answer
+from .profile import profile_of
+from .request import NAME, body
+
+OPENAI = "https://api.openai.com/v1"
+
+
+class OpenAICompatible:
+    """The adapter; `door` can be put in place of the real one."""
+
+    name = NAME
+
+    def __init__(self, config: ProviderConfig, door: Http | None = None) -> None:
+        self.config, self.profile = config, profile_of(config.base_url or OPENAI, config.model)
+        self.door = door or Http(secrets=[config.api_key])
+        self.url = f"{config.base_url or OPENAI}/chat/completions"
+        self.headers = {"Authorization": f"Bearer {config.api_key}"}
+
+    def chat(self, params: ChatParams) -> AssistantMessage:
+        """One turn. Raises `ProviderError`."""
+        with told(self.door):
+            sent = body(self.config.model, self.profile, params)
+            answer = Answer(params.tools)
+            answer.take_whole(self.door.post(self.url, headers=self.headers, json=sent))
+            return answer.message(self.config.model)
+
+    def stream(self, params: ChatParams) -> Iterator[Delta | AssistantMessage]:
+        """One turn in pieces, the message last. Raises `ProviderError`, also for a stream that stops before its end."""
+        with told(self.door):
+            sent = body(self.config.model, self.profile, params, stream=True)
+            answer = Answer(params.tools)
+            try:
+                for event in self.door.events(self.url, headers=self.headers, json=sent):
+                    if event.data.strip() == "[DONE]":
+                        break
+                    yield from answer.take(event)
+            except HttpError:
+                if not answer.finish:  # what breaks after the end breaks nothing
+                    raise
+            yield answer.message(self.config.model)
