@@ -25,12 +25,16 @@ STATES: dict[str, Test] = {
     "disabled": lambda item: item.get("enabled") is False,
 }
 IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "that thing", "same", "same one", "one"})
-THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones"})
+THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones", "these two", "those two", "these 2", "those 2",
+                  "both of these", "both of those", "both these", "all of these", "all these", "all three", "these three", "these 3", "these guys"})
 SELECTION = frozenset({"selection", "selected", "current selection", "what is selected", "what i selected", "selected ones",
                        "selected one", "selected item", "selected items", "selected stuff"})  # fmt: skip
 COPIES = frozenset({"copy", "copies", "duplicate", "duplicates", "new one", "new ones", "clone", "new clip", "new title", "new text", "new copy", "second one", "second copy"})
 HALVES = words("half part piece section portion bit chunk side")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
+# "A bit", "the first bit" are amounts, "the park bit" is a clip.
+AMOUNTS = words("a little tiny wee good small first last next")
+TYPES = {"video": "clip", "image": "image", "gif": "image", "text": "text", "audio": "audio"}
 STRIDES = {"other": 2, "second": 2, "third": 3}
 PIECE_AT = {"first": 0, "left": 0, "1st": 0, "front": 0, "earlier": 0, "second": 1, "right": 1, "2nd": 1, "last": -1,
             "latter": -1, "later": -1, "back": -1, "other": 1, "remaining": -1, "third": 2, "middle": 1}  # fmt: skip
@@ -82,6 +86,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     if any(token.kind not in ("word", "number", "file", "quote", "mark") for token in tokens):
         return None
     if len(norms) > 1 and norms[-2] in ("whole", "entire", "full") and norms[-1] in WHOLES:
+        return None
+    if norms[-1] == "bit" and (len(norms) < 3 or norms[-2] in AMOUNTS):
         return None
     phrase = Phrase()
     rest = _front(sight, phrase, norms)
@@ -218,17 +224,23 @@ def _candidates(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str] | 
         kind = of_kind(state, phrase.noun.kind) if phrase.noun else named
         return [item for item in named if item in kind] or named or None
     if phrase.noun is not None:
-        found = of_kind(state, phrase.noun.kind)
+        found = of_kind(state, _like(sight) if phrase.head in ("one", "ones") and phrase.select else phrase.noun.kind)
         head = phrase.head.split()
         if not found and head and (named := [i for i, item in state.items.items() if _named(sight, item, head)]):
             return named
         return found
-    if norms[0] in ARTICLES and phrase.select is not None or phrase.every or phrase.other or phrase.deictic:
+    if norms[0] in ARTICLES and phrase.select is not None and not phrase.select.middle or phrase.every or phrase.other or phrase.deictic:
         bare = phrase.every or phrase.other
         if bare and sight.mentioned and phrase.every and not phrase.other:
             return list(sight.mentioned)
         return of_kind(state, "any" if bare and phrase.select is None else "clip")
     return None
+
+
+def _like(sight: Sketch) -> str:
+    """What "the second one" is one of: what was spoken of last, else the clips."""
+    types = {sight.state.items[item]["type"] for item in sight.mentioned}
+    return TYPES.get(types.pop(), "any") if len(types) == 1 else "clip"
 
 
 def _named(sight: Sketch, item: Item, names: list[str]) -> bool:

@@ -96,7 +96,7 @@ SINGULAR: dict[str, str] = {
     "overlay": "overlay",
     "solid": "solid",
     "gif": "gif",
-    "any": "item element layer object thing one piece part",
+    "any": "item element layer object thing one piece part bit",
 }
 MASS = words("music audio sound footage narration voice voiceover vo bgm soundtrack commentary broll captions subtitles text")
 PLURALS = {"pics": "image", "captions": "captions", "subtitles": "captions", "subs": "captions", "footage": "clip", "vo": "voice"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from .core_phrase import HALVES, STATES, Test, Things, core
 from .kinds import NOUNS, of_kind
-from .pattern import ARTICLES, Found, Reading, Row, Tokens, match
+from .pattern import ARTICLES, Found, Reading, Row, Tokens, compile_pattern, match, words_of
 from .sketch import Item, Sketch, end_of
 
 LONGEST = 16
@@ -47,6 +47,8 @@ def _missing(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
 
 def resolve(reading: Reading, tokens: Tokens) -> Things | None:
     """What exactly these tokens mean; None when they are no noun phrase about this composition."""
+    if len(tokens) > LONGEST:
+        return None
     memo: dict[Any, Any] = reading.sight.memo
     key = ("things", tokens)
     if key not in memo:
@@ -113,7 +115,7 @@ def _timed(reading: Reading, tokens: Tokens) -> Things | None:
     for at in range(min(3, len(tokens) - 1)):
         for end, frames in reading.slots["dur"](reading.on(tokens), at):
             rest = (*tokens[:at], *(token for token in tokens[end:] if token.norm != "long"))
-            if tokens[at].kind == "number" and rest and rest[-1].norm in NOUNS:
+            if tokens[at].kind == "number" and [token.norm for token in tokens[end : end + 1]] != ["of"] and rest and rest[-1].norm in NOUNS:
                 found = core(reading.sight, reading.sentence, rest, lambda item: item["durationInFrames"] == frames)
                 return found and replace(found, words=reading.sentence.raw(tokens))
     return None
@@ -188,8 +190,14 @@ MODIFIERS: tuple[Row, ...] = (
 )  # fmt: skip
 
 
+# What a modifier can begin with; most words are passed over at a glance.
+OPENING = frozenset().union(*(words_of(compile_pattern(pattern)) for pattern, _ in MODIFIERS))
+
+
 def _modified(reading: Reading, tokens: Tokens) -> Things | None:
     for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].kind == "word" and tokens[at].norm not in OPENING:
+            continue
         tail = reading.on(tokens[at:])
         for pattern, mean in MODIFIERS:
             for _, found in match(pattern, tail):

@@ -132,8 +132,8 @@ ATS: tuple[Row, ...] = (
     ("[right|just|immediately|directly] after {things}", lambda s, m: _edge(s, m["things"], "end")),
     ("[right|just|immediately|directly] before {things}", lambda s, m: _edge(s, m["things"], "start")),
     ("after {when}", lambda s, m: m["when"]),
-    ("when|as|where|once {when}", lambda s, m: m["when"]),
-    ("when|as|where|once {things} comes|come|shows|pops in|up|on", lambda s, m: _edge(s, m["things"], "start")),
+    ("[right|exactly|just] when|as|where|once {when}", lambda s, m: m["when"]),
+    ("[right|exactly|just] when|as|where|once {things} comes|come|shows|pops in|up|on", lambda s, m: _edge(s, m["things"], "start")),
     ("halfway [through] [the] [whole] [video|timeline|composition]", lambda s, m: When(s.state.end // 2)),
     ("halfway through {things}", lambda s, m: _edge(s, m["things"], "middle")),
     ("between {left:things} and {right:things}", lambda s, m: _edge(s, m["right"], "start")),
@@ -154,6 +154,7 @@ SPANS: tuple[Row, ...] = (
     ("last|final {dur} [of] [the] [whole|entire] [video|composition|timeline|edit|film|thing|movie]", lambda s, m: Span(max(0, s.state.end - m["dur"]), s.state.end)),
     ("first {part} [of] [the] [whole|entire] [video|composition|timeline|edit|film|thing|movie]", lambda s, m: Span(0, round(s.state.end * m["part"]))),
     ("second|last|final {part} [of] [the] [whole|entire] [video|composition|timeline|edit|film|thing|movie]", lambda s, m: Span(s.state.end - round(s.state.end * m["part"]), s.state.end)),
+    ("middle|center|centre {dur} [of] [the] [whole|entire] [video|composition|timeline|edit|film|thing|movie]", lambda s, m: _middle(s, m["dur"])),
     ("middle third [of] [the] [whole|entire] [video|composition|timeline]", lambda s, m: Span(round(s.state.end / 3), round(s.state.end * 2 / 3))),
 )  # fmt: skip
 
@@ -198,6 +199,11 @@ def marker(reading: Reading, at: int) -> Iterator[tuple[int, When]]:
 
 def _span(a: When, b: When) -> Span | None:
     return Span(a.frame, b.frame, a.loose and b.loose) if a.frame < b.frame else None
+
+
+def _middle(sight: Sketch, length: int) -> Span | None:
+    start = (sight.state.end - length) // 2
+    return Span(start, start + length) if start >= 0 else None
 
 
 def _numbers(sight: Sketch, found: Found) -> Span | None:

@@ -41,8 +41,8 @@ WILLED = ("make who rest", "done who tail", "head who tail", "put who rest", "wh
 I_WANT = "(i|we [really|only|just] want|need|wish / i|we would [really|also|only] like|love|prefer|want|need)"
 NICE = "nice|great|cool|good|better|awesome|lovely|amazing|best|perfect|sweet"
 ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (f"{I_WANT} [for] {{who}} [to] [be|become|get|only] {{rest}}", WILLED),
     ("i|we only want|need [to] [keep|have|see|use] {rest}", ("keep only rest",)),
+    (f"{I_WANT} [for] {{who}} [to] [be|become|get|only] {{rest}}", WILLED),
     ("can|could i|we get|have {who} {rest}", WILLED),
     ("can|could i|we get|have {rest}", ("add rest", "give me rest", "make rest")),
     ("can|could {definite} [also|maybe|instead|then] [be|become|get] {rest}", WILLED),

@@ -56,7 +56,7 @@ def timecode(sketch: Sketch, found: Found) -> None:
     sketch.do("setStartTimecode", timecode=text)
 
 
-SIZED = "[a|an] {size} [video|format|aspect|ratio|size|resolution|canvas|frame|composition|project|mode|version|orientation|one|screen|shape] [ratio|video|format] [for|on {platform}]"
+SIZED = "[a|an|the] {size} [instagram|insta|ig|youtube|tiktok|facebook|social|standard|classic|phone|movie|film] [video|format|aspect|ratio|size|resolution|canvas|frame|composition|project|mode|version|orientation|one|screen|shape] [ratio|video|format] [for|on {platform}]"
 
 RULES = (
     *rules(resize,
@@ -85,7 +85,7 @@ RULES = (
         "convert|switch|change|go|set|use|make|conform|render|export|run <whole> [to|into|at|in|for] {number} <fps>",
         "convert|switch|change|go|set|use|make|conform|render|export|run [to|into|at|in|for|it] {number} <fps>",
         "use a <framerate> of {number} [<fps>]",
-        "use {number} <fps>",
+        "use {number} <fps>", "[at|in] {number} <fps>", "[at|in] {number} <fps> [for] <whole>", "i|we want|need <whole> [at|in] {number} <fps>",
         "<framerate> [to|of|:] {number}",
         "<set> <whole> 's <framerate> to {number} [<fps>]",
     ),

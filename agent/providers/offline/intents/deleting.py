@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core_phrase import Things
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Refused, Sketch, end_of
+from ..sketch import Pass, Refused, Sketch, end_of
 from ..tracks import main_track
 
 
@@ -18,6 +18,8 @@ def delete_and_close(sketch: Sketch, found: Found) -> None:
 
 
 def _delete(sketch: Sketch, things: Things, ripple: bool | None) -> None:
+    if things.kind == "audio" and things.words.lower().startswith(("all the ", "all ", "every", "any ")) and MASS & set(things.words.lower().split()):
+        raise Pass  # to take away all the sound is to mute it
     sketch.do("deleteItems", ids=sketch.ids(things), ripple=ripple)
     sketch.mention()
 
@@ -128,7 +130,9 @@ def clear(sketch: Sketch, found: Found) -> None:
     sketch.do("deleteItems", ids=sketch.by_time(ids))
 
 
+MASS = frozenset({"sound", "audio", "noise"})
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
+LEFT = "[it|that|this|they|which] [leaves|left|leave|makes|made|behind|afterwards|after] [behind|it|that|over]"
 STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|time"
 WHOLE_TAIL = "[of|from|off|in] [the] [whole|entire] [<whole>]"
 
@@ -197,7 +201,7 @@ RULES = (
     ),
     *rules(close_gaps,
         f"close|remove|delete|fill|eliminate|collapse|fix [up|in] [all] [of] {GAP} on|in|from {{track}}",
-        f"close|remove|delete|fill|eliminate|collapse|fix|tighten [up|in] [all|every|any] [of] [empty] {GAP} [between] [all] [clips|them|everything] [everywhere]",
+        f"close|remove|delete|fill|eliminate|collapse|fix|tighten [up|in] [all|every|any] [of] [empty] {GAP} [between] [all] [clips|them|everything] [everywhere]", f"close|remove|fill [up] {GAP} {LEFT}",
         "<delete> [all|every|any] [of] [the] [empty] gap|gaps|space|spaces|hole|holes [between] [clips]",
         "<make> [the] clips|everything contiguous|adjacent|flush|back [to] [back]",
         "tighten [up] [the] timeline|edit|video",
@@ -223,7 +227,7 @@ RULES = (
         "take|throw|cut|chuck|toss|pull {things} out|away|off",
         "get {things} out",
         "cut|trim|chop|snip {things} [out]",
-        "i do not want|need {things} anymore|any [more|longer]",
+        "i|we do not want|need|like {things} [in] [it|here|there] anymore|any [more|longer]",
         "do without {things}",
     ),
 )  # fmt: skip

@@ -105,8 +105,8 @@ def whole_both(sketch: Sketch, found: Found) -> None:
     end_to_black(sketch, found)
 
 
-IN = "[over|for|during|in|across|within|lasting|of] [the] [its] [first] {dur}"
-OUT = "[over|for|during|in|across|within|lasting|of] [the] [its] [last|final] {dur}"
+IN = "[over|for|during|in|across|within|lasting|of] [the] [its] [first] {dur} [at] [the] [very] [start|beginning]"
+OUT = "[over|for|during|in|across|within|lasting|of] [the] [its] [last|final] {dur} [at] [the] [very] [end]"
 WHOLE = "[the] [whole|entire] video|composition|timeline|edit|movie|film|project|everything"
 FADE_IN, FADE_OUT = "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade in|ins [effect|animation]", "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade out|outs [effect|animation]"
 
@@ -150,12 +150,12 @@ RULES = (
     *rules(fade_in,
         *_each("<fade> in {things} [from] [black] [at] [the] [start|beginning]", IN), *_each("<fade> {things} in [from] [black] [at] [the] [start|beginning]", IN), *_each("<make> {things} fade in [from] [black]", IN), "<fade> {things} in {dur}",
         f"<apply> a [{{dur}}] {FADE_IN} to|on|for|at [the] [start|beginning] [of] {{things}}", f"<apply> {{things}} a [{{dur}}] {FADE_IN}", f"<apply> a {FADE_IN} of {{dur}} to|on|for {{things}}", f"<apply> a {FADE_IN} to|on|for {{things}} [of|over|lasting|for] {{dur}}",
-        "{things} should fade in", "<make> {things} appear gradually|slowly|smoothly", "ease {things} in", "fade {things} [up] from black", "<set> [the] fade in [of|on|for] {things} to {dur}",
+        "{things} should fade in", *_each("<make> {things} appear|come|start|begin|enter [in|up] gradually|slowly|smoothly|softly", IN), *_each("bring {things} in gradually|slowly|smoothly|softly", IN), "ease {things} in", "fade {things} [up] from black", "<set> [the] fade in [of|on|for] {things} to {dur}",
     ),
     *rules(fade_out,
         *_each("<fade> out {things} [to] [black|silence] [at] [the] [very] [end]", OUT), *_each("<fade> {things} out [to] [black|silence] [at] [the] [very] [end]", OUT), *_each("<make> {things} fade [out] [away] [to] [black|silence] [at] [the] [end]", OUT),
         f"<apply> a [{{dur}}] {FADE_OUT} to|on|for|at [the] [end] [of] {{things}}", f"<apply> {{things}} a [{{dur}}] {FADE_OUT}", f"<apply> a {FADE_OUT} of {{dur}} to|on|for {{things}}", f"<apply> a {FADE_OUT} to|on|for {{things}} [of|over|lasting|for] {{dur}}",
-        *_each("fade {things} to black|silence|nothing", OUT), *_each("fade {things} away|down", OUT), "{things} should fade out", "<make> {things} disappear gradually|slowly|smoothly", *_each("fade [out] [the] end [of] {things} [out] [to] [black]", OUT),
+        *_each("fade {things} to black|silence|nothing", OUT), *_each("fade {things} away|down", OUT), "{things} should fade out", *_each("<make> {things} disappear|go|end|stop|leave [out|away] gradually|slowly|smoothly|softly", OUT), *_each("fade [out] [the] end [of] {things} [out] [to] [black]", OUT),
         "<set> [the] fade out [of|on|for] {things} to {dur}",
     ),
 )  # fmt: skip

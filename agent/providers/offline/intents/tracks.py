@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Refused, Sketch
+from ..sketch import Pass, Refused, Sketch
 
 
 def _track(sketch: Sketch, track_id: str) -> dict[str, object]:
@@ -137,6 +137,22 @@ def below(sketch: Sketch, found: Found) -> None:
     _move(sketch, found["track"], there - (1 if here < there else 0))
 
 
+def above_things(sketch: Sketch, found: Found) -> None:
+    above(sketch, {**found, "other": _of(sketch, found)})
+
+
+def below_things(sketch: Sketch, found: Found) -> None:
+    below(sketch, {**found, "other": _of(sketch, found)})
+
+
+def _of(sketch: Sketch, found: Found) -> str:
+    """The one track that things are on; Pass when they are on several."""
+    tracks = {sketch.state.items[item]["trackId"] for item in sketch.ids(found["things"])}
+    if len(tracks) > 1:
+        raise Pass
+    return str(tracks.pop())
+
+
 def _move(sketch: Sketch, track_id: str, index: int) -> None:
     if not 0 <= index < len(sketch.state.tracks) or index == _index(sketch, track_id):
         raise Refused("That track is there already.")
@@ -175,6 +191,8 @@ RULES = (
     ),
     *rules(above, f"<move> {TR} above|over|on [top] [of] {{other:track}}", f"<move> {TR} in front of {{other:track}}"),
     *rules(below, f"<move> {TR} below|under|beneath|underneath|behind {{other:track}}"),
+    *rules(above_things, f"<move> {TR} above|over|on [top] [of] {{things}}", f"<move> {TR} in front of {{things}}"),
+    *rules(below_things, f"<move> {TR} below|under|beneath|underneath|behind {{things}}"),
     *rules(to_top, f"<move> {TR} to [the] [very] top|front", f"bring {TR} to [the] front|top"),
     *rules(to_bottom, f"<move> {TR} to [the] [very] bottom|back", f"send {TR} to [the] back|bottom"),
     *rules(to_index, f"<move> {TR} to [position|place|index|slot] {{nth}}"),

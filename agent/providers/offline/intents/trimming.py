@@ -202,6 +202,24 @@ def keep_between(sketch: Sketch, found: Found) -> None:
         move_edge(sketch, item, "start", span.start)
 
 
+def keep_middle(sketch: Sketch, found: Found) -> None:
+    keep_between(sketch, {**found, "span": _middle(sketch, found)})
+
+
+def take_middle(sketch: Sketch, found: Found) -> None:
+    take_out(sketch, {**found, "span": _middle(sketch, found)})
+
+
+def _middle(sketch: Sketch, found: Found) -> Span:
+    item = sketch.one(found["things"])
+    start, end = _edges(sketch, item)
+    length = found["amount"] if "amount" in found else round((end - start) * found["part"])
+    if length >= end - start:
+        raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long.")
+    first = (start + end - length) // 2
+    return Span(first, first + length)
+
+
 def slip(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
         sketch.do("slipItem", id=item, deltaFrames=found["amount"] * (-1 if "back" in found else 1))
@@ -230,6 +248,7 @@ def vague(sketch: Sketch, found: Found) -> None:
     raise Refused(f"By how much should {sketch.label(item)} be trimmed? Say for example “trim it to 5 seconds”.")
 
 
+AWAY = "(go|goes|going away / disappear|disappears|vanish|vanishes|leave|end|stop [the] [screen] / be gone|over)"
 OFF = "[off|from|of|at|out] [off|from|of]"
 START, END = "[very] front|start|beginning|head|top", "[very] end|ending|tail|back"
 
@@ -269,6 +288,11 @@ RULES = (
         f"<cut> {{amount}} {OFF} {END}", "<cut> [off] last {amount:dur}", f"<trim> {END} by {{amount}}",
         "<cut> [off] {amount}",
     ),
+    *rules(keep_middle,
+        "[only|just] <keep> [only|just] [the] middle|center|centre {amount:dur} of|from|in {things}", "use|show only|just [the] middle|center|centre {amount:dur} of|from {things}", "<trim> {things} [down] to [just|only] [its|the] middle {amount:dur}",
+        "[only|just] <keep> [only|just] [the] middle|center|centre {part} of|from|in {things}",
+    ),
+    *rules(take_middle, "<cut> [out] [the] middle|center|centre {amount:dur} [out|from|of] [of|from] {things}", "<cut> [out] [the] middle|center|centre {part} [out|from|of] [of|from] {things}"),
     *rules(share_off_start, f"<cut> [off] first|opening {{part}} {OFF} {{things}}"),
     *rules(share_off_end,
         f"<cut> [off] last|second|final {{part}} {OFF} {{things}}", "<trim> {things} by {part}", f"<cut> {{part}} {OFF} {END} of {{things}}",
@@ -310,7 +334,8 @@ RULES = (
         "<make> {things} stay|visible|appear|show|stay [on] [up|screen|visible] [for] {amount}",
         "<keep> {things} on [the] screen for {amount}",
         "{things} should last|be|run|stay [for|up] {amount} [long]",
-        "show|display {things} for {amount}",
+        "show|display {things} for {amount}", "only|just show|display {things} for {amount}",
+        f"<make> {{things}} {AWAY} after {{amount:dur}}", f"{{things}} {AWAY} after {{amount:dur}}", "take {things} off|away [the] [screen] after {amount:dur}", "<hide> {things} after {amount:dur}",
     ),
     *rules(shorter,
         "<trim> {things} by {amount}",
