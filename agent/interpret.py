@@ -16,11 +16,12 @@ from django.conf import settings
 
 from agent import telemetry
 from agent.context import Background, bundle
-from agent.loop import Turned, turn
+from agent.loop import Turned
 from agent.messages import Message, UserMessage, said
 from agent.providers import provider_named
 from agent.providers.base import Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
+from agent.reasoners import reason
 from agent.redact import clean, redact
 from agent.toolbox import Toolbox
 from agent.trace import Recorder
@@ -36,6 +37,14 @@ log = structlog.get_logger()
 MAX_MESSAGE = 4000
 MOST_CHOICES = 6
 NOTHING_KNOWN = Background()
+FAILED = {
+    "malformed": "could not be understood",
+    "filtered": "declined",
+    "request": "did not take the request",
+    "unsupported": "did not take the request",
+    "overflow": "had no room for the request",
+}
+"""What a model did that did not plan, by the kind of its failure; all others are those of one that is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +91,12 @@ def _think(
     def think(with_: Provider) -> Turned:
         tools = Toolbox(TOOLS, scene.composition)
         turns = settings.AGENT_MAX_TOOL_TURNS
-        return turn(
+        return reason(
             recorder.watch(with_),
             messages,
             tools,
             system_prompt=lambda seen: system_prompt(seen, background),
+            grounding=lambda seen: bundle(seen, background),
             scene=lambda: scene,
             max_turns=turns,
         )
@@ -95,7 +105,8 @@ def _think(
         return think(provider or provider_named(settings.LLM_PROVIDER)), None
     except ProviderError as error:
         log.warning("provider_failed", reason=redact(str(error)))
-        return think(OfflineProvider()), f"The model could not be reached ({redact(str(error))}); planned offline."
+        failed = FAILED.get(error.kind, "could not be reached")
+        return think(OfflineProvider()), f"The model {failed} ({redact(str(error))}); planned offline."
 
 
 @cache
