@@ -26,6 +26,7 @@ from runs.models import Run
 from runs.plan.model import Plan, Proposal
 from runs.plan.normalise import MalformedPlan, normalise
 from runs.plan.policy import Tier
+from runs.plan.price import price
 from runs.plan.validate import validate
 from tools import store
 from tools.catalog import TOOLS
@@ -125,6 +126,8 @@ def execute_inline(
     """The same on a document that is not stored here: the proposal as read again, and the state it leads to."""
     proposal = assess(read_plan(raw), state, tier, selected=selected, policy=policy)
     require(proposal, approved=approved, confirm=confirm)
+    if price(proposal.plan, TOOLS).high:
+        raise actions.PlanInvalid(["This plan costs credits, and only a stored composition has a workspace that pays."])
     return proposal, carry_out(proposal.plan, state)
 
 

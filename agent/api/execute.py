@@ -27,7 +27,7 @@ class Execute(RunsDoor):
         "Run an approved plan as one atomic edit. The same approval sent twice is one run.",
         takes=ExecuteAsked,
         answers={200: wire.ExecutedAnswer, 202: wire.ExecutedAnswer, 422: wire.FailedAnswer},
-        refuses=(403, 404, 409, 412),
+        refuses=(402, 403, 404, 409, 412),
     )
     def post(self, request: Request) -> Response:
         asked = self.read(ExecuteAsked)

@@ -21,6 +21,8 @@ STATUS: dict[type[actions.Refused], int] = {
     actions.ConfirmationRequired: 412,
     actions.SecondApproverRequired: 403,
     actions.PlanInvalid: 422,
+    actions.CreditsShort: 402,
+    actions.PriceUnknown: 422,
 }
 """The answers to what `runs.actions` refuses; whatever is not listed is a conflict, 409."""
 
@@ -57,6 +59,9 @@ def translated(refusal: Exception) -> Exception:
             return Refusal(
                 STATUS[type(refusal)], refusal.code, str(refusal), {"errors": refusal.errors}, errors=refusal.errors
             )
+        case actions.CreditsShort():
+            facts = {"shortfall": refusal.shortfall, "needed": refusal.needed, "available": refusal.available}
+            return Refusal(STATUS[type(refusal)], refusal.code, str(refusal), facts)
         case actions.ApprovalStale():
             return Refusal(409, refusal.code, str(refusal), fresh(refusal.run))
         case actions.Refused():

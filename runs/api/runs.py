@@ -69,7 +69,7 @@ class Approve(RunsDoor):
         "Approve the card that you were shown, once; the run starts.",
         takes=shapes.ApprovalGiven,
         answers=RunRecord,
-        refuses=(403, 404, 409, 412, 422),
+        refuses=(402, 403, 404, 409, 412, 422),
     )
     def post(self, request: Request, id: str) -> Response:
         run, given = self.run_to_decide(id), self.read(shapes.ApprovalGiven)

@@ -10,6 +10,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 from runs.answers import EventRecord, RunLine
 from runs.cards import Card
 from runs.plan.model import Shape
+from runs.statement import AccountLine, EntryLine
 from tools.api.reading import Body
 
 MOST_LISTED = 200
@@ -24,6 +25,20 @@ class RunsAsked(Body):
 class EventsAsked(Body):
     after: int = Field(0, ge=0, le=2**31 - 1, description="The last sequence that you have seen.")
     limit: int = Field(500, ge=1, le=1000)
+
+
+class CreditsAsked(Body):
+    workspace_id: str | None = Field(None, description="One workspace; all of yours when absent.")
+    limit: int = Field(50, ge=1, le=200)
+    before: int | None = Field(None, ge=1, le=2**63 - 1, description="The `next` of the page before.")
+
+
+class Credits(Shape):
+    """`next` asks for the older entries; null when there are none."""
+
+    accounts: list[AccountLine]
+    entries: list[EntryLine]
+    next: int | None
 
 
 class RunList(Shape):

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from runs.api import runs
+from runs.api import credits, runs
 
 urlpatterns = [
+    path("credits", credits.Credits.as_view(), name="api-credits"),
     path("agent/runs", runs.Runs.as_view(), name="api-runs"),
     path("agent/runs/<str:id>", runs.RunRead.as_view(), name="api-run"),
     path("runs/<str:id>/events", runs.Events.as_view(), name="api-run-events"),

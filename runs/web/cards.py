@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from runs import ledger
 from runs.models import Run, Step
 from runs.tiers import tier_named
 from runs.web.pictures import Comparison, comparison
@@ -126,11 +127,27 @@ class Card:
     def can_approve(self) -> bool:
         return self.state == "proposed" and self.may_decide and not self.needs_another
 
+    @cached_property
+    def ceiling(self) -> int:
+        """The most that the plan may cost, in credits, as the card says."""
+        return int(((self.facts.get("preview") or {}).get("cost") or {}).get("high") or 0)
+
+    @cached_property
+    def balance(self) -> int | None:
+        """What the workspace has left; None for a plan that costs nothing, which touches no account."""
+        return ledger.available(self.run.workspace) if self.ceiling else None
+
+    @property
+    def short(self) -> int:
+        """How many credits are missing for an open plan."""
+        return max(0, self.ceiling - (self.balance or 0)) if self.state == "proposed" else 0
+
     @property
     def charge(self) -> str:
-        """What it would cost or has cost; nothing for what never ran."""
+        """What it would cost, of what there is, or has cost; nothing for what never ran."""
         if self.open or self.active:
-            return self.price
+            comma = "," if "," in self.price else ""
+            return self.price if self.balance is None else f"{self.price}{comma} of {self.balance}"
         spent = self.run.credits
         return price_of({"low": spent, "high": spent}) if spent or self.state in ("done", "undone") else ""
 
@@ -154,8 +171,12 @@ class Card:
         return summary if self.open and summary != (self.facts.get("preview") or {}).get("summary") else ""
 
     @property
-    def reopened(self) -> bool:
-        return self.run.version > 1 and self.open
+    def reopened(self) -> str:
+        """Why this card took the place of an older one; nothing for a first card."""
+        if self.run.version == 1 or not self.open:
+            return ""
+        shown = self.run.events.filter(kind="agent_plan").order_by("-sequence").first()
+        return str(shown.data.get("reason") or "") if shown else ""
 
     @property
     def flags(self) -> str:

@@ -25,6 +25,8 @@ STATUS: dict[type[Exception], int] = {
     actions.ConfirmationRequired: 412,
     actions.PlanInvalid: 422,
     actions.SecondApproverRequired: 409,
+    actions.CreditsShort: 402,
+    actions.PriceUnknown: 422,
 }
 CONFLICT = 409
 Act = Callable[[MemberRequest, Run], object]

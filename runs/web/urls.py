@@ -2,11 +2,14 @@
 
 from django.urls import path
 
+from runs.web.credits import credits, credits_csv
 from runs.web.decisions import approve, reject, undo_run
 from runs.web.history import composition_redo, composition_undo
 from runs.web.pages import run, run_card, runs
 
 urlpatterns = [
+    path("credits/", credits, name="credits"),
+    path("credits/statement.csv", credits_csv, name="credits-csv"),
     path("runs/", runs, name="runs"),
     path("runs/<uuid:run>/", run, name="run"),
     path("runs/<uuid:run>/card/", run_card, name="run-card"),

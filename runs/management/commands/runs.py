@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from runs import actions
+from runs import actions, ledger
 from runs.answers import RunLine, RunRecord
 from runs.cards import card_of
 from runs.events import faults
 from runs.models import Run
+from runs.statement import AccountLine, EntryLine, entries
 from runs.tiers import NotAMember, run_to_decide
 from tools.models import Composition
-from tools.terminal import Answer, Refused, Subcommand, Terminal, asker, table, with_user
+from tools.terminal import Answer, Refused, Subcommand, Terminal, asker, table, with_user, workspace_of
 
 
 def _with_list(parser: ArgumentParser) -> None:
@@ -33,6 +34,12 @@ def _with_approve(parser: ArgumentParser) -> None:
 
 def _with_verify(parser: ArgumentParser) -> None:
     parser.add_argument("run", metavar="ID", nargs="?", help="one run; all of them when absent")
+    with_user(parser)
+
+
+def _with_credits(parser: ArgumentParser) -> None:
+    parser.add_argument("--workspace", metavar="NAME or ID", help="needed where you have several")
+    parser.add_argument("--limit", type=int, default=50, help="how many entries, newest first (50)")
     with_user(parser)
 
 
@@ -94,17 +101,37 @@ def undo(o: Namespace) -> Answer:
 
 
 def verify(o: Namespace) -> Answer:
-    """Hold the log of every run (or of one) against its chain of hashes. This is the operator's: it reads every workspace."""
+    """Hold the log of every run (or of one) against its chain of hashes, and every account against its entries. This is
+    the operator's: it reads every workspace."""
     rows = [asker(o.user).row(Run, o.run)] if o.run else Run.objects.order_by("created_at").iterator(chunk_size=200)
-    checked, found = 0, []
+    checked, found = 0, list[dict[str, str | None]]()
     for row in rows:
         checked += 1
-        found += [{"runId": str(row.pk), "fault": fault} for fault in faults(row)]
-    lines = [f"run {one['runId']}: {one['fault']}" for one in found]
+        found += [{"runId": str(row.pk), "fault": fault} for fault in (*faults(row), *ledger.faults_of(row))]
+    if not o.run:
+        found += [{"runId": None, "fault": fault} for fault in ledger.faults()]
+    lines = [f"run {one['runId']}: {one['fault']}" if one["runId"] else str(one["fault"]) for one in found]
     verdict = f"{checked} runs checked, " + (f"{len(found)} faults." if found else "all as they were written.")
     return Answer(
         {"ok": not found, "checked": checked, "faults": found}, "\n".join([*lines, verdict]), failed=bool(found)
     )
+
+
+def credits(o: Namespace) -> Answer:
+    """What a workspace has left, and every movement of it."""
+    if o.limit < 1:
+        raise Refused("--limit is at least 1.")
+    account = ledger.account_of(workspace_of(asker(o.user), o.workspace))
+    told, lines = AccountLine.of(account), [EntryLine.of(row) for row in entries([account])[: o.limit]]
+    rows = [
+        (f"{line.created_at:%Y-%m-%d %H:%M}", line.kind, f"{line.credits:+d}", line.left, line.run_id or "", line.step,
+         line.who or "", line.note)
+        for line in lines
+    ]  # fmt: skip
+    held = f", {told.reserved} reserved" if told.reserved else ""
+    heads = ("WHEN", "WHAT", "CREDITS", "LEFT", "RUN", "STEP", "WHO", "NOTE")
+    text = f"{told.workspace}: {told.balance} credits{held}.\n\n{table(heads, rows)}"
+    return Answer({**told.wire(), "entries": [line.wire() for line in lines]}, text)
 
 
 def _told(run: Run, failed: bool = False) -> Answer:
@@ -134,5 +161,6 @@ class Command(Terminal):
         "reject": Subcommand("deny the card in force; final", _with_run, reject),
         "cancel": Subcommand("stop an approved run before it changes anything", _with_run, cancel),
         "undo": Subcommand("take back everything that a run changed", _with_run, undo),
+        "credits": Subcommand("what a workspace has left, and where it went", _with_credits, credits),
         "verify": Subcommand("is the record as it was written? exit code 1 when it is not", _with_verify, verify),
     }
