@@ -7,16 +7,18 @@ from datetime import timedelta
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Permission
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from agent.actions import append, conversation
 from agent.messages import UserMessage, said
-from runs import actions
+from runs import actions, ledger
 from runs.assess import assess
-from runs.models import PolicyTier, Run
+from runs.models import Account, LedgerEntry, PolicyTier, Run
 from runs.plan.normalise import normalise
-from runs.tiers import tier_of
+from runs.tiers import tier_named, tier_of
 from tests import factories
 from tools import store
 from tools.catalog import TOOLS
@@ -25,7 +27,7 @@ from tools.models import ApiToken
 pytestmark = pytest.mark.django_db
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("agent", "runs", "tools")]
-RECORDS = ["Run", "Composition", "Session", "Asset"]
+RECORDS = ["Run", "Composition", "Session", "Asset", "Account", "LedgerEntry"]
 
 
 @pytest.fixture
@@ -41,6 +43,7 @@ def run(film, alice) -> Run:
     )
     tier = tier_of(alice, film.workspace)
     append(conversation(alice, film), UserMessage(content=said("hush")))
+    ledger.account_of(film.workspace)
     ApiToken.issue(film.workspace, alice, "ci", timezone.now() + timedelta(days=1))
     proposal = assess(plan, store.read(film), tier)
     return actions.propose(film.workspace, alice, proposal, composition=film, tier=tier, base_revision=1)
@@ -101,9 +104,81 @@ def test_a_tier_is_set_within_bounds_and_keeps_its_key_and_rank(operator, settin
     assert operator.post(url(PolicyTier, "change", editor.pk), form).status_code == 302
     after = PolicyTier.objects.get(pk=editor.pk)
     assert (after.key, after.rank, after.default_policy, after.max_steps) == ("editor", editor.rank, "manual", 20)
-    for wrong in ({"max_steps": str(settings.AGENT_MAX_STEPS + 1)}, {"max_plan_credits": "0"}, {"read": ""}):
+    over = str(settings.AGENT_MAX_BULK_DELETE + 1)
+    for wrong in (
+        {"max_steps": str(settings.AGENT_MAX_STEPS + 1)}, {"max_plan_credits": "0"}, {"max_bulk_delete": over}, {"read": ""}
+    ):  # fmt: skip
         assert operator.post(url(PolicyTier, "change", editor.pk), form | wrong).status_code == 200
     assert PolicyTier.objects.get(pk=editor.pk).max_steps == 20
+
+
+@pytest.mark.spec("K-19")
+def test_a_tier_may_ask_at_the_first_deletion_and_the_first_generation(operator):
+    full = PolicyTier.objects.get(key="full")
+    form = {"read": "on", "mutate": "on", "generate": "on", "default_policy": "guided"}
+    none = {"max_bulk_delete": "0", "max_unconfirmed_generations": "0"}
+    assert operator.post(url(PolicyTier, "change", full.pk), form | none).status_code == 302
+    limits = tier_named("full").limits
+    assert (limits.max_bulk_delete, limits.max_unconfirmed_generations, limits.max_steps) == (0, 0, 200)
+
+
+GRANT = "/admin/runs/account/grant/"
+
+
+def grant_form(studio, **changes):
+    once = "0b5ad1cf-6a2c-4c1e-9ad5-1d8f3b3c7d11"
+    return {"workspace": studio.pk, "credits": "250", "note": "For May", "once": once, **changes}
+
+
+@pytest.mark.spec("K-21")
+def test_a_superuser_grants_credits_once_however_often_the_form_is_sent(operator, studio, settings):
+    assert "Grant credits" in operator.get(url(Account, "changelist")).content.decode()
+    page = operator.get(GRANT, {"workspace": studio.pk}).content.decode()
+    assert calm(page)
+    assert f'value="{studio.pk}" selected' in page
+    for _ in range(2):
+        answer = operator.post(GRANT, grant_form(studio), follow=True)
+        assert "250 credits granted to Studio" in answer.content.decode()
+    entry = LedgerEntry.objects.get(who__username="root")
+    assert (entry.kind, entry.credits, entry.note) == ("grant", 250, "For May")
+    assert ledger.available(studio) == settings.WORKSPACE_START_CREDITS + 250
+
+
+@pytest.mark.spec("K-21")
+@pytest.mark.parametrize(
+    "wrong", [{"credits": "0"}, {"credits": "-5"}, {"credits": "x"}, {"workspace": ""}, {"once": ""}]
+)
+def test_a_grant_that_makes_no_sense_is_none(operator, studio, wrong):
+    assert operator.post(GRANT, grant_form(studio, **wrong)).status_code == 200
+    assert not LedgerEntry.objects.exists()
+
+
+@pytest.mark.spec("K-21")
+def test_credits_are_granted_by_superusers_alone_and_with_the_token(client, operator, studio, django_user_model):
+    operator.logout()
+    staff = django_user_model.objects.create_user("staff", is_staff=True)
+    staff.user_permissions.set(Permission.objects.filter(content_type__app_label="runs"))
+    for user, answers in ((staff, 403), (factories.person("olga", studio), 302)):
+        client.force_login(user)
+        assert client.get(GRANT).status_code == answers
+        assert client.post(GRANT, grant_form(studio)).status_code == answers
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(django_user_model.objects.get(username="root"))
+    assert strict.post(GRANT, grant_form(studio)).status_code == 403
+    assert not LedgerEntry.objects.exists()
+
+
+@pytest.mark.spec("K-04")
+def test_the_price_table_is_a_page_for_operators(operator, client, alice):
+    page = operator.get("/admin/runs/account/prices/").content.decode()
+    assert calm(page)
+    priced = [tool for tool in TOOLS if tool.price.credits]
+    assert all(f"<code>{tool.name}</code>" in page for tool in priced)
+    assert "<td>40</td><td>160</td><td>320</td>" in page
+    assert "deleteItems" not in page
+    assert "/admin/runs/account/prices/" in operator.get("/admin/").content.decode()
+    client.force_login(alice)
+    assert client.get("/admin/runs/account/prices/").status_code == 302
 
 
 @pytest.mark.spec("K-19")
