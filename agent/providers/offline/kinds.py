@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tools.composition import Composition
 
@@ -34,7 +35,9 @@ def name_words(item: Item, state: Composition) -> frozenset[str]:
     return split_name(f"{item.get('name') or ''} {asset.get('name') or ''} {item['id']}")
 
 
+@lru_cache(maxsize=65_536)
 def split_name(name: str) -> frozenset[str]:
+    """The words and numbers of a name, in lower case."""
     return frozenset(re.findall(r"(?<=\.)mp[34]\b|[^\W\d_]+|\d+", name.lower()))
 
 

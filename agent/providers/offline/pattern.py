@@ -28,6 +28,22 @@ Tokens = tuple[Token, ...]
 Slot = Callable[["Reading", int], Iterator[tuple[int, Any]]]
 
 
+class Exhausted(Exception):
+    """A message takes more steps to read than any honest one does."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What is left of the steps that the reading of one message may take; a count, so that it is the same everywhere."""
+
+    left: int = 250_000
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Exhausted
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     words: frozenset[str]
@@ -71,7 +87,7 @@ class Reading:
         return Reading(self.sentence, tokens, self.classes, self.slots, self.sight)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=None)
 def compile_pattern(text: str) -> tuple[Node, ...]:
     """The nodes of a pattern; ValueError for brackets that do not close."""
     parts = PART.findall(text)
@@ -129,10 +145,11 @@ def match(pattern: str, reading: Reading, start: int = 0, *, whole: bool = True)
 
 
 def _walk(nodes: tuple[Node, ...], k: int, reading: Reading, at: int, found: Found) -> Iterator[tuple[int, Found]]:
+    reading.sight.effort.spend()
     if k == len(nodes):
         yield at, found
         return
-    node, tokens = nodes[k], reading.tokens
+    node = nodes[k]
     if isinstance(node, Choice):
         for way in node.ways:
             yield from _walk(way + nodes[k + 1 :], 0, reading, at, found)
@@ -142,8 +159,16 @@ def _walk(nodes: tuple[Node, ...], k: int, reading: Reading, at: int, found: Fou
     else:
         for end in _ends(node, reading, at):
             yield from _walk(nodes, k + 1, reading, end, found)
-        if at < len(tokens) and tokens[at].norm in ARTICLES and not (isinstance(node, Words) and (node.tight or tokens[at].norm in node.words)):
+        if _skippable(node, reading, at):
             yield from _walk(nodes, k, reading, at + 1, found)
+
+
+def _skippable(node: Words | Class, reading: Reading, at: int) -> bool:
+    """Whether an article stands here that the pattern need not mention; never two of them in a row."""
+    norms = [token.norm for token in reading.tokens[at : at + 2]]
+    if not norms or norms[0] not in ARTICLES or norms[1:] and norms[1] in ARTICLES:
+        return False
+    return not (isinstance(node, Words) and (node.tight or norms[0] in node.words))
 
 
 def _ends(node: Words | Class, reading: Reading, at: int) -> Iterator[int]:

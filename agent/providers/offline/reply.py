@@ -9,6 +9,7 @@ from tools.composition import diff, summarise
 from .sketch import Sketch, Step
 
 NOTHING_OPEN = "Nothing is open: open a composition first, then say what should change."
+TOO_MUCH = "That is more than I can read in one go, so nothing is planned. Say it in fewer words, one or two wishes at a time."
 NOTHING_CHANGED = "Nothing is changed."
 EXAMPLES = "I can for example “delete the last clip” or “add a title that says Hello at 5s”."
 GREETING = f"Hello! Tell me what should change in this composition. {EXAMPLES}"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from agent.providers.base import Scene
 from tools.composition import Composition, EngineError, evaluate
 
+from .pattern import Effort
+
 if TYPE_CHECKING:
     from .core_phrase import Things
 
@@ -67,6 +69,7 @@ class Sketch:
     ripple: bool = False
     fences: frozenset[int] = frozenset()
     memo: dict[Any, Any] = field(default_factory=dict)
+    effort: Effort = field(default_factory=Effort)
 
     def fork(self, *, degree: float | None = None) -> Sketch:
         """A copy to try a reading on; the memo is shared as long as the composition is the same."""

@@ -1,0 +1,54 @@
+"""The pattern language: what a pattern covers, and what it must not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from agent.providers.offline.pattern import Effort, Reading, compile_pattern, match
+from agent.providers.offline.tokens import read
+
+
+def number(reading, at):
+    if at < len(reading.tokens) and reading.tokens[at].kind == "number":
+        yield at + 1, float(reading.tokens[at].norm)
+
+
+def found(pattern: str, text: str):
+    sentence = read(text)
+    classes = {"cut": frozenset({("cut",), ("take", "out")})}
+    reading = Reading(sentence, sentence.tokens, classes, {"number": number}, SimpleNamespace(memo={}, effort=Effort()))
+    return [slots for _, slots in match(pattern, reading)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("make it square|round", "make it round"),
+        ("cut [off] it", "cut it"),
+        ("cut [off] it", "cut off it"),
+        ("<cut> it", "take out it"),
+        ("(one / the other) way", "the other way"),
+        ("cut clip", "cut the clip"),
+    ],
+)
+def test_a_pattern_covers_the_whole_text(pattern: str, text: str) -> None:
+    assert found(pattern, text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [("cut it", "cut it now"), ("cut it", "please cut it"), ("cut =clip", "cut the clip"), ("cut {number}", "cut two")],
+)
+def test_a_pattern_does_not_pass_over_words(pattern: str, text: str) -> None:
+    assert not found(pattern, text)
+
+
+def test_a_slot_hands_over_its_meaning_under_its_name() -> None:
+    assert found("cut {amount:number}", "cut 5") == [{"amount": 5.0}]
+
+
+def test_a_bracket_that_does_not_close_is_refused() -> None:
+    with pytest.raises((ValueError, IndexError)):
+        compile_pattern("cut (this")

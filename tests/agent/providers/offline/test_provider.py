@@ -1,0 +1,116 @@
+"""The planner behind the provider's door: calls on a person's turn, words after the tools, the same each time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent.messages import AssistantMessage, ToolResultMessage, UserMessage, said, text_of
+from agent.providers.base import ChatParams, Scene
+from agent.providers.offline import OfflineProvider
+from tools.composition import Composition
+
+DOCUMENT = json.loads((Path(__file__).parents[3] / "compositions" / "four-clips.json").read_text())
+STATE = Composition.load(DOCUMENT)
+
+
+def turn(*texts: str, scene: Scene | None = None) -> tuple[AssistantMessage, ChatParams]:
+    messages = [UserMessage(content=said(text)) for text in texts]
+    params = ChatParams(messages=messages, scene=scene or Scene(STATE, tag="t"))
+    return OfflineProvider().chat(params), params
+
+
+def after_tools(params: ChatParams, answer: AssistantMessage) -> AssistantMessage:
+    results = [
+        ToolResultMessage(tool_call_id=call.id, tool_name=call.name, content=said('{"queued": true}'))
+        for call in answer.tool_calls
+    ]
+    return OfflineProvider().chat(ChatParams(messages=[*params.messages, answer, *results], scene=params.scene))
+
+
+@pytest.mark.spec("D-2")
+def test_a_wish_becomes_tool_calls_in_the_order_said() -> None:
+    answer, _ = turn("delete the last clip, make it vertical and add captions")
+    assert [call.name for call in answer.tool_calls] == ["deleteItems", "setCompositionSize", "add.captions"]
+    assert answer.stop_reason == "tool_use"
+    assert "outro.mp4" in text_of(answer)
+
+
+def test_after_the_tools_have_answered_it_only_speaks() -> None:
+    answer, params = turn("delete the last clip")
+    ending = after_tools(params, answer)
+    assert ending.tool_calls == []
+    assert ending.stop_reason == "stop"
+    assert "outro.mp4" in text_of(ending)
+
+
+def test_a_question_of_fact_is_answered_without_a_tool() -> None:
+    answer, _ = turn("how long is the video?")
+    assert answer.tool_calls == []
+    assert "26 seconds (780 frames at 30 fps)" in text_of(answer)
+
+
+@pytest.mark.spec("K-09")
+def test_what_is_ambiguous_becomes_one_question_with_real_choices() -> None:
+    answer, _ = turn("delete the clip")
+    [call] = answer.tool_calls
+    assert call.name == "ask_user"
+    assert call.arguments["kind"] == "select_item"
+    assert {choice["id"] for choice in call.arguments["choices"]} == {"clip-a", "clip-b", "clip-c", "clip-d"}
+
+
+def test_the_answer_to_the_question_is_the_selection() -> None:
+    answer, _ = turn("delete the clip", scene=Scene(STATE, ("clip-b",), tag="t"))
+    assert [call.arguments for call in answer.tool_calls] == [{"ids": ["clip-b"]}]
+
+
+def test_what_is_not_understood_becomes_one_safe_read_and_an_honest_sentence() -> None:
+    answer, params = turn("frobnicate the quux sideways")
+    assert [(call.name, call.arguments) for call in answer.tool_calls] == [("query", {"target": "composition"})]
+    ending = after_tools(params, answer)
+    assert ending.tool_calls == []
+    assert "did not understand" in text_of(ending)
+
+
+def test_with_nothing_open_it_says_so() -> None:
+    answer, _ = turn("delete the last clip", scene=Scene())
+    assert answer.tool_calls == []
+    assert "Nothing is open" in text_of(answer)
+
+
+def test_the_same_turn_gets_the_same_answer() -> None:
+    first, _ = turn("duplicate the logo and move it to the left")
+    second, _ = turn("duplicate the logo and move it to the left")
+    assert first.tool_calls == second.tool_calls
+    assert first.content == second.content
+
+
+def test_the_ids_of_two_turns_differ() -> None:
+    first, _ = turn("delete the logo")
+    second, _ = turn("delete the logo", scene=Scene(STATE, tag="u"))
+    assert first.tool_calls[0].id != second.tool_calls[0].id
+
+
+def test_do_it_again_means_the_wish_before() -> None:
+    answer, _ = turn("duplicate the logo", "do it again")
+    assert [call.name for call in answer.tool_calls] == ["duplicateItems"]
+
+
+def test_planning_leaves_the_composition_as_it_was() -> None:
+    before = json.dumps(STATE.dump(), sort_keys=True)
+    turn("delete everything and make it square")
+    assert json.dumps(STATE.dump(), sort_keys=True) == before
+
+
+def test_a_later_step_names_what_an_earlier_one_will_make() -> None:
+    answer, _ = turn("add a title that says Hello and make it yellow")
+    add, style = answer.tool_calls
+    assert add.name == "addText"
+    assert style.arguments == {"ids": ["text-t-1-1"], "color": "#ffff00"}
+
+
+def test_a_very_long_message_is_read_only_so_far() -> None:
+    answer, _ = turn("delete the last clip and " + "blah " * 5000)
+    assert len(answer.tool_calls) <= 1
