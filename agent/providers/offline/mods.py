@@ -22,6 +22,7 @@ FORS: tuple[Row, ...] = (
     ("{span}", lambda s, m: ("span", m["span"])),
     ("(for|over|during|across [the] whole|entire|full|complete [video|time|thing|composition|duration|timeline|movie|film|length|show|spot|piece|sequence|runtime|edit|way] / throughout [the] [whole|entire] [video|thing|composition] / the whole time / all the way through / from start to end|finish / from the start to the end)", lambda s, m: ("span", Span(0, s.state.end))),
     ("until|till|up [to] {point}", lambda s, m: ("until", m["point"].frame)),
+    (f"{SPANS_OF} {{things}} {{at}}", lambda s, m: ("within", (_of(s, m["things"]), m["at"]))),
     (f"{SPANS_OF} {{things}}", lambda s, m: ("span", _of(s, m["things"]))),
     ("on top of {things}", lambda s, m: ("span", _of(s, m["things"]))),
     ("as long as {things}", lambda s, m: ("span", _of(s, m["things"]))),
@@ -83,6 +84,8 @@ def _gather(found: tuple[tuple[str, Any], ...]) -> Mods:
     for kind, value in found:
         if kind == "look":
             gathered.looks.append(value)
+        elif kind == "within":
+            gathered.span, gathered.at = value
         else:
             setattr(gathered, kind, value)
     return gathered

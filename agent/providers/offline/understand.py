@@ -8,12 +8,13 @@ from typing import Literal
 
 from agent.providers.base import Scene
 
-from . import reply
+from . import portraits, reply, smalltalk
 from .clauses import Clause, fences, forbidden, is_condition, is_forbidding, kept, split
 from .conditions import ELSE, parted
+from .frames import framed
 from .grammar import candidates, commanding
 from .kinds import name_words, split_name
-from .pattern import Reading, Tokens, match
+from .pattern import Exhausted, Reading, Tokens, match
 from .remarks import refers, remarked
 from .rippling import unrippled
 from .sketch import Asked, Impasse, Pass, Sketch, Step
@@ -69,6 +70,7 @@ class Account:
     forbade: bool = False
     supposed: bool = False
     chatted: bool = False
+    talk: str = ""
 
     def shortfall(self) -> int:
         """How much of the message was not understood."""
@@ -85,13 +87,21 @@ def understand(scene: Scene, text: str) -> Outcome:
     sentence = read(unlisted(text[:MAX_LENGTH]))
     if (plain := _plain(sentence)) is not None:
         return plain
+    try:
+        return _outcome(scene, sentence, _best(scene, sentence))
+    except Exhausted:
+        return Outcome("lost", reply.TOO_MUCH)
+
+
+def _best(scene: Scene, sentence: Sentence) -> Account:
+    """The words as typed, or, if that understands more, with their slips mended."""
     best = _attempt(scene, sentence, sentence.tokens)
     if best.left_out and not best.condition:
         mended = corrected(sentence.tokens, _names(scene))
         if mended != sentence.tokens:
             again = _attempt(scene, replace(sentence, tokens=mended), mended)
             best = again if again.understood() and again.shortfall() < best.shortfall() else best
-    return _outcome(scene, sentence, best)
+    return best
 
 
 def unlisted(text: str) -> str:
@@ -233,14 +243,14 @@ class _Reader:
             return at + 1
         end = min(end, at + JOINED)
         for upto in range(min(end, self._sentence_end(at)) if self.strict else end, at, -1):
-            if self._parsed(self._tokens(at, upto)):
+            if self._parsed(self._tokens(at, upto)) or self._trailing(at, upto):
                 return upto
             if account.question:
                 return upto
         if asking:
             return self._answer(at, asking)
-        if (upto := self._decided(at, tokens)) is not None:
-            return upto
+        if (decided := self._decided(at, tokens)) is not None:
+            return decided
         if is_condition(tokens):
             account.condition = self.sentence.raw(tokens)
             return at + 1
@@ -249,7 +259,14 @@ class _Reader:
                 return upto
         if self._shared(at):
             return at + 2
+        if (made := self._framed(at, min(end, self._sentence_end(at)))) is not None:
+            return made
         if self._run_on(tokens):
+            return at + 1
+        if self._asked_by_mark(tokens):
+            return at + 1
+        if said := smalltalk.answer(tokens):
+            account.chatted, account.talk = True, account.talk or said
             return at + 1
         account.left_out.append(self.sentence.raw(tokens))
         self._remember(tokens)
@@ -280,6 +297,34 @@ class _Reader:
         start = self.tokens.index(wish[0])
         self.clauses[at] = replace(clause, start=start, end=min(clause.end, start + len(wish)))
         return at
+
+    def _trailing(self, at: int, upto: int) -> bool:
+        """ "fade the music out, 2 seconds": clauses that are nothing but values belong to the wish before them."""
+        commas: set[int] = set()
+        for clause in reversed(self.clauses[at + 1 : upto]):
+            tokens = self.tokens[clause.start : clause.end]
+            if clause.after != "," or clause.hard or tokens[0].norm in commanding() or resolve(self._reading(tokens), tokens) is not None:
+                break
+            commas.add(clause.start - 1)
+        first, last = self.clauses[at].start, self.clauses[upto - 1].end
+        return bool(commas) and self._parsed(tuple(self.tokens[n] for n in range(first, last) if n not in commas))
+
+    def _framed(self, at: int, end: int) -> int | None:
+        """An action, a thing and values that no pattern orders so: as many clauses as make one sense together."""
+        for upto in range(end, at, -1):
+            said, degree = degree_of(request(self._tokens(at, upto)))
+            try:
+                done = framed(Reading(self.sentence, said, CLASSES, SLOTS, self.account.sketch.fork(degree=degree)))
+            except Asked as asked:
+                self.account.question = asked
+                return upto
+            except Impasse as impasse:
+                self.account.refusals.append(str(impasse))
+                return upto
+            if done is not None:
+                self.account.sketch, self.last = done.fork(degree=1.0), said
+                return upto
+        return None
 
     def _run_on(self, tokens: Tokens) -> bool:
         """ "delete the outro mute the music": two wishes without a word between them."""
@@ -358,8 +403,10 @@ class _Reader:
         if at + 1 >= len(self.clauses) or self.clauses[at].end - self.clauses[at].start > 2:
             return False
         verb, following = request(self._tokens(at, at + 1)), request(self._tokens(at + 1, at + 2))
-        shared = any(self._parsed((*verb, *following[n:])) for n in (1, 2) if following[n:])
-        return shared and self._parsed(following)
+        before = self.account.sketch
+        shared = any(self._parsed((*verb, *following[n:])) for n in (1, 2) if following[n:]) and self._parsed(following)
+        self.account.sketch = self.account.sketch if shared else before
+        return shared
 
     def _asking(self, tokens: Tokens) -> str:
         """ "asks" for a question of fact, "supposes" for what if, "" for neither."""
@@ -399,8 +446,18 @@ class _Reader:
         elif asking == "supposes":
             self.account.supposed = True
         else:
-            self.account.answers.append(reply.UNKNOWN_ANSWER)
+            self.account.answers.append(portraits.about(self._reading(tokens)) or smalltalk.answer(tokens) or reply.UNKNOWN_ANSWER)
         return end
+
+    def _asked_by_mark(self, tokens: Tokens) -> bool:
+        """ "total length?": a question only by its mark."""
+        from agent import ask
+
+        if self.sentence.text[tokens[-1].end :].strip()[:1] != "?" and tokens[0].norm != "any":
+            return False
+        found = ask.answered(self._reading(tokens))
+        self.account.answers += [found] if found else []
+        return bool(found)
 
     # --- pieces -------------------------------------------------------------------------------------------------------
 
@@ -498,6 +555,8 @@ def _outcome(scene: Scene, sentence: Sentence, account: Account) -> Outcome:
         return Outcome("answer", " ".join([*account.refusals, *account.answers]))
     if account.supposed:
         return Outcome("answer", reply.SUPPOSED)
+    if account.talk and not account.left_out:
+        return Outcome("answer", account.talk)
     if account.left_out:
         return Outcome("lost", _missing(scene, sentence) or reply.lost(", ".join(account.left_out)))
     return Outcome("answer", reply.FORBADE if account.forbade else reply.NOTHING_CHANGED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..grades import LOOKS
 from ..pattern import Found
-from ..rule import rules
+from ..rule import Build, rules
 from ..sketch import Pass, Refused, Sketch
 from . import canvas, deleting, fading, grading, lettering, marking, motion, moving, picture, sound, speed, splitting, tracks, trimming, verbs
 from .sound import heard
@@ -28,7 +28,7 @@ def paler(sketch: Sketch, found: Found) -> None:
     grading.apply(sketch, LOOKS[words], found["things"])
 
 
-def relative(sign: int) -> object:
+def relative(sign: int) -> Build:
     """A level by so many dB, said as a bare number."""
 
     def build(sketch: Sketch, found: Found) -> None:
@@ -80,11 +80,11 @@ RULES = (
     *rules(blade_track, f"<split> [across|through] {TR} {{ats}}", f"<add> a|an cut|edit on|in|to {TR} {{ats}}"),
     *rules(trimming.off_end,
         f"pull|bring|roll|take [the] {trimming.END} of {T} in|back|up [by] {{amount}}", f"pull|bring|roll|take {T} 's {trimming.END} in|back|up [by] {{amount}}", f"pull|bring|roll|take in|back [the] {trimming.END} of {T} [by] {{amount}}",
-        f"<cut> {T} 's {trimming.END} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.END} of {T}",
+        f"<cut> {T} 's {trimming.END} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.END} of {T}", f"<trim> {T} {{amount}} {trimming.OFF} [at] {trimming.END}",
     ),
     *rules(trimming.off_start,
         f"pull|bring|roll|take [the] {trimming.START} of {T} in|up|down [by] {{amount}}", f"pull|bring|roll|take {T} 's {trimming.START} in|up|down [by] {{amount}}", f"pull|bring|roll|take in|up [the] {trimming.START} of {T} [by] {{amount}}",
-        f"<cut> {T} 's {trimming.START} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.START} of {T}",
+        f"<cut> {T} 's {trimming.START} [by] {{amount}}", f"pull {{amount}} out|off [of|from] [the] {trimming.START} of {T}", f"<trim> {T} {{amount}} {trimming.OFF} [at] {trimming.START}",
     ),
     *rules(trimming.longer,
         f"extend|push|roll|pull [the] {trimming.END} of {T} out|on|later [by] {{amount}}", f"extend|push|roll {T} 's {trimming.END} [out|on] [by] {{amount}}", f"hold|keep|leave|extend|stretch {T} [on|up] [screen] [for] {{amount:extra}}", f"hold {T} [for] [an] {{amount:extra}}",
