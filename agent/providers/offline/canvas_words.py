@@ -81,6 +81,8 @@ def ratio(reading: Reading, at: int) -> Iterator[tuple[int, tuple[float, float]]
         return
     if len(norms) == 3 and norms[1] in ("by", "x", "to") and (a := figure(norms[0])) and (b := figure(norms[2])) and max(a, b) < 100:
         yield at + 3, (a, b)
+    if len(norms) > 1 and norms[1][:1] == "x" and (a := figure(norms[0])) and (b := figure(norms[1][1:])) and max(a, b) < 100:
+        yield at + 2, (a, b)
     parts = norms[0].split(":") if ":" in norms[0] else norms[0].split("/")
     if len(parts) == 2 and (a := figure(parts[0])) and (b := figure(parts[1])):
         yield at + 1, (a, b)

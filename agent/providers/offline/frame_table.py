@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .intents import canvas, effects, fading, grading, lettering, marking, motion, moving, picture, sound, speed, splitting, transitions, trimming
+from .intents import (
+    canvas,
+    effects,
+    fading,
+    grading,
+    lettering,
+    marking,
+    motion,
+    moving,
+    picture,
+    sound,
+    speed,
+    splitting,
+    transitions,
+    trimming,
+)
 from .mods import Mods
 from .pattern import Found, Row
 from .rule import Build
@@ -76,18 +91,57 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 EXACT: dict[str, tuple[Row, ...]] = {
     "px": (("{number} px|pixel|pixels", lambda s, m: m["number"]),),
     "turn": (("{number} degree|degrees|deg|°", lambda s, m: m["number"]),),
-    "percent": (("{number} %|percent|pct", lambda s, m: m["number"] / 100), ("{number} per cent", lambda s, m: m["number"] / 100)),
+    "percent": (
+        ("{number} %|percent|pct", lambda s, m: m["number"] / 100),
+        ("{number} per cent", lambda s, m: m["number"] / 100),
+    ),
     "factor": (("{multiple}", lambda s, m: m["multiple"]),),
     "quiet": (("{number}", lambda s, m: m["number"] if m["number"] < 0 else None),),
     "rate": (("{number} <fps>", lambda s, m: m["number"]),),
-    "pair": (("between {a:things} and {b:things}", lambda s, m: m), ("from {a:things} to|into {b:things}", lambda s, m: m)),
+    "pair": (
+        ("between {a:things} and {b:things}", lambda s, m: m),
+        ("from {a:things} to|into {b:things}", lambda s, m: m),
+    ),
     "name": (("called|named|labelled|labeled|saying|titled {content}", lambda s, m: m["content"]),),
     "loudness": (("<volume>", lambda s, m: True),),
     "where": (("{place} [corner|side]", lambda s, m: m["place"]), ("{spot}", lambda s, m: m["spot"])),
 }
 # What the builders call the values.
-NAMES = {"px": "pixels", "turn": "angle", "percent": "share", "factor": "multiple", "quiet": "gain", "rate": "number", "where": "spot", "shift": "way", "name": "content", "quote": "content"}
-KINDS = ("pair", "loudness", "gain", "px", "turn", "percent", "rate", "factor", "dur", "ats", "span", "where", "shift", "grades", "looks", "size", "colour", "transition", "name", "quote", "quiet")
+NAMES = {
+    "px": "pixels",
+    "turn": "angle",
+    "percent": "share",
+    "factor": "multiple",
+    "quiet": "gain",
+    "rate": "number",
+    "where": "spot",
+    "shift": "way",
+    "name": "content",
+    "quote": "content",
+}
+KINDS = (
+    "pair",
+    "loudness",
+    "gain",
+    "px",
+    "turn",
+    "percent",
+    "rate",
+    "factor",
+    "dur",
+    "ats",
+    "span",
+    "where",
+    "shift",
+    "grades",
+    "looks",
+    "size",
+    "colour",
+    "transition",
+    "name",
+    "quote",
+    "quiet",
+)
 # Words that add nothing to a frame.
 IDLE = words(
     "a an the my our on in of at to for by with over onto into it's its and , : make do give put set apply add get go let have use want need should be please just so then some this there"
@@ -113,7 +167,10 @@ def _written(build: Build) -> Build:
         spoken: dict[str, Any] = {**found, "length": found.get("dur")}
         if times:
             spoken["at"] = times[0]
-        build(sketch, {"content": found["content"], "mods": _mods(sketch, {k: v for k, v in spoken.items() if v is not None})})
+        build(
+            sketch,
+            {"content": found["content"], "mods": _mods(sketch, {k: v for k, v in spoken.items() if v is not None})},
+        )
 
     return run
 

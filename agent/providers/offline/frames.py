@@ -48,7 +48,9 @@ def _with_thing(sight: Sketch, found: Found) -> Found:
     """What was spoken of just now stands for a thing that is not named."""
     if "things" not in found and sight.mentioned and not found.keys() & {"quote", "pair"}:
         things = Things(sight.mentioned, "it")
-        needing = any(frame.action == found.get("action", "") and _takes(frame, {**found, "things": things}) for frame in FRAMES)
+        needing = any(
+            frame.action == found.get("action", "") and _takes(frame, {**found, "things": things}) for frame in FRAMES
+        )
         return {**found, "things": things} if needing else found
     return found
 

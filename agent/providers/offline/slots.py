@@ -19,7 +19,7 @@ from .selectors import MEASURES
 from .text_style import SLOTS as STYLE_SLOTS
 from .things import things
 from .tokens import Token, words
-from .tracks import called, plain_track, track
+from .tracks import called, one_kind, plain_track, track
 
 LONGEST_TEXT = 60
 
@@ -42,7 +42,7 @@ def raw(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
             yield end, text
 
 
-COURTESY = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|thx|pls|plz|for me|for now|right now|ok|okay|now|asap|if possible|if you can)\b[\s.!]*)+$", re.I)
+COURTESY = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|thx|pls|plz|for me|for now|right now|instead|rn|lol|haha|tho|tbh|ok|okay|now|asap|if possible|if you can)\b[\s.!]*)+$", re.I)
 
 
 def typed(reading: Reading, at: int, end: int) -> str:
@@ -236,7 +236,7 @@ SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", la
 
 SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
-    "things": things, "track": track, "plain_track": plain_track, "called": called, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
+    "things": things, "track": track, "plain_track": plain_track, "called": called, "one_kind": one_kind, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
     "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

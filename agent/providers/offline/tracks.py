@@ -18,6 +18,12 @@ CARGO = {"music": "music", "song": "music", "voice": "voice", "voiceover": "voic
          "image": "image", "caption": "captions", "captions": "captions", "clips": "clip", "main": "clip", "clip": "clip"}  # fmt: skip
 
 
+def one_kind(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: "audio" or "video", as the kind of a track."""
+    if at < len(reading.tokens) and (kind := KIND_WORDS.get(reading.tokens[at].norm)):
+        yield at + 1, kind
+
+
 def track(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """A slot: the id of the one track that the words mean."""
     sight: Sketch = reading.sight
@@ -79,6 +85,9 @@ def _counted(sight: Sketch, words: list[str]) -> str | None:
     kind = next((KIND_WORDS[word] for word in words if word in KIND_WORDS), None)
     tracks: list[dict[str, Any]] = [t for t in sight.state.tracks if kind in (None, t["kind"])]
     rest = [word for word in words if word not in KIND_WORDS]
+    if not rest and len(tracks) > 1:
+        pointed = {sight.state.items[i]["trackId"] for i in sight.mentioned or sight.scene.selected if i in sight.state.items}
+        tracks = [t for t in tracks if t["id"] in pointed]
     if not rest:
         return tracks[0]["id"] if kind and len(tracks) == 1 else None
     if len(rest) > 1 or not tracks:

@@ -474,8 +474,6 @@ class _Reader:
 def _all_but(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> tuple[Sketch, Tokens]:
     """ "make everything grey except the logo": what is excepted at the end is set aside, the rest read without it."""
     norms = [token.norm for token in tokens]
-    if not UNIVERSAL & set(norms):
-        return sketch, tokens
     for phrase in EXCEPT:
         words = phrase.split()
         for at in range(2, len(norms) - len(words)):
@@ -501,7 +499,9 @@ def parse(sketch: Sketch, sentence: Sentence, tokens: Tokens) -> Sketch | None:
     trial, said = _all_but(sketch, sentence, lean)
     if said != lean and (done := _by_rule(trial.fork(degree=degree), sentence, said)) is not None:
         done.aside, done.memo = sketch.aside, {}
-        return done
+        # Without "everything" only colour is of the whole: "make it warmer except the city".
+        if {token.norm for token in lean} & UNIVERSAL or {step.tool for step in done.steps[len(sketch.steps) :]} <= {"setColorGrade"}:
+            return done
     return _rippled(sketch.fork(degree=degree), sentence, lean) or idle
 
 

@@ -11,7 +11,10 @@ from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
 from ..sketch import Pass, Refused, Sketch
+from ..tokens import words
 
+# What is said of "everything but …" is said of the clips, not of the lettering or the logo on them.
+UNIVERSAL = words("everything all every whole rest")
 PICTURES = ("video", "image", "gif", "solid", "text")
 
 
@@ -41,6 +44,8 @@ def apply(sketch: Sketch, look: Look, things: Things | None) -> None:
         _grade(sketch, _changed(old, look, sketch.degree), old, None)
         return
     ids = [item for item in sketch.ids(things) if sketch.state.items[item]["type"] in PICTURES]
+    if set(things.words.lower().split()[:2]) & UNIVERSAL:
+        ids = [item for item in ids if sketch.state.items[item]["type"] == "video"] or ids
     if not ids:
         raise Refused(f"{sketch.label(things.ids[0])} has no picture to colour.")
     by_change: dict[tuple[tuple[str, float], ...], list[str]] = {}
@@ -117,7 +122,7 @@ def reset(sketch: Sketch, found: Found) -> None:
     sketch.do("setColorGrade", grade=None, ids=ids)
 
 
-WHOLE = "[the] [whole|entire|overall] video|composition|timeline|project|edit|movie|film|thing|picture|image|footage|look|everything|colors|colours|grade"
+WHOLE = "[the] [whole|entire|overall] everywhere|throughout|video|composition|timeline|project|edit|movie|film|thing|picture|image|footage|look|everything|colors|colours|grade"
 LOOK = "[look|appear|feel|be|to] {grades} [looking|tones|look|tone|colors|colours|feel|feeling|grade]"
 UP = "increase|raise|boost|up|add|bump|enhance|crank|more|push|lift|amplify|pump|strengthen"
 DOWN = "decrease|reduce|lower|less|drop|cut|dial|diminish|turn|bring|weaken"

@@ -5,8 +5,24 @@ from __future__ import annotations
 from ..grades import LOOKS
 from ..pattern import Found
 from ..rule import Build, rules
-from ..sketch import Pass, Refused, Sketch
-from . import canvas, deleting, fading, grading, lettering, marking, motion, moving, picture, sound, speed, splitting, tracks, trimming, verbs
+from ..sketch import Asked, Pass, Refused, Sketch
+from . import (
+    canvas,
+    deleting,
+    fading,
+    grading,
+    lettering,
+    marking,
+    motion,
+    moving,
+    picture,
+    sound,
+    speed,
+    splitting,
+    tracks,
+    trimming,
+    verbs,
+)
 from .sound import heard
 
 
@@ -55,6 +71,14 @@ def level(sketch: Sketch, found: Found) -> None:
         sound.to_gain(sketch, found)
 
 
+def which_track(sketch: Sketch, found: Found) -> None:
+    """ "lock the audio track" where there are two of them: asked by what lies on each."""
+    tracks = [held for held in sketch.state.tracks if held["kind"] == found["kind"] and held["items"]]
+    if len(tracks) < 2:
+        raise Pass
+    raise Asked("Which track do you mean?", [(held["items"][0], held.get("name") or held["id"]) for held in tracks])
+
+
 def track_swap(sketch: Sketch, found: Found) -> None:
     """Two tracks change places."""
     here, there = sorted((found["a"], found["b"]), key=lambda t: [held["id"] for held in sketch.state.tracks].index(t))
@@ -68,6 +92,7 @@ def track_swap(sketch: Sketch, found: Found) -> None:
 
 
 T = "{things}"
+TRACK_VERBS = "lock|unlock|mute|unmute|solo|hide|show|delete|remove|disable|enable|clear"
 TR, OTHER = "{track:plain_track}", "{other:plain_track}"
 SHOW = "show|video|whole|entire|full|complete|spot|piece|cut|edit|sequence|timeline|runtime"
 LEVEL = "[<volume>]"
@@ -119,10 +144,10 @@ RULES = (
         "fade [in|up] [up] from black [at|on|from|in] [the] [very] [head|top|start|beginning|open] [of] [the] [show|video|film|sequence] [over|for] [{dur}]", "{dur} fade [in|up] [up] from black [at|on] [the] [head|top|start|beginning]", "open on black [and] [then] fade in|up",
     ),
     *rules(fading.end_to_black, "fade [out|down] to black [at|on|over] [the] [very] [tail|end|last|close] [of] [the] [show|video|film|sequence] [over|for] [{dur}]", "{dur} fade [out|down] to black [at|on] [the] [tail|end]"),
-    *rules(lettering.add_low, f"lower third [:] {{content:quote}} {{more:mods}}", f"[a] lower|chyron|strap [third] [saying|reading|:] {{content:quote}} {{more:mods}}", "lower third [saying|that] [says] [:] {content:plain_content} {more:mods}", "<add> {content:quote} low [on|in] [screen|frame] {more:mods}"),
+    *rules(lettering.add_low, "lower third [:] {content:quote} {more:mods}", "[a] lower|chyron|strap [third] [saying|reading|:] {content:quote} {more:mods}", "lower third [saying|that] [says] [:] {content:plain_content} {more:mods}", "<add> {content:quote} low [on|in] [screen|frame] {more:mods}"),
     *rules(lettering.add,
-        f"super [:] {{content}} {{more:mods}}", f"{LETTERS} [title|card] [that] [saying|reading|says|reads] [:] {{content:quote}} {{more:mods}}", "end|closing|opening|main title|card|slate [:] {content:plain_content} {more:mods}", "slap|throw|stick|whack {content:plain_content} on|over|across {more:mods}",
-        f"slap|throw|stick|whack|pop {{content:quote}} {{more:mods}}", f"slap|throw|stick|whack|pop [on|up|in] [a] [<textnoun>] [<saying>] {{content:quote}} {{more:mods}}", f"<textnoun> {{content:quote}} {{more:mods}}", f"slap|throw|stick {{content:shouted}} {{more:mods}}",
+        "super [:] {content} {more:mods}", f"{LETTERS} [title|card] [that] [saying|reading|says|reads] [:] {{content:quote}} {{more:mods}}", "end|closing|opening|main title|card|slate [:] {content:plain_content} {more:mods}", "slap|throw|stick|whack {content:plain_content} on|over|across {more:mods}",
+        "slap|throw|stick|whack|pop {content:quote} {more:mods}", "slap|throw|stick|whack|pop [on|up|in] [a] [<textnoun>] [<saying>] {content:quote} {more:mods}", "<textnoun> {content:quote} {more:mods}", "slap|throw|stick {content:shouted} {more:mods}",
     ),
     *rules(canvas.background, "bg|backdrop|canvas [color|colour] [to|in|should|:] [be] {colour}", "<make> [the] bg|backdrop [color|colour] [to] {colour}", "<set> [the] bg|backdrop [color|colour] to {colour}", "{colour} bg|background|backdrop"),
     *rules(canvas.name, "<rename> [the|this] seq|sequence|show|cut|spot [to|as|:] {content}", "<set> [the] seq|sequence|show name [to] {content}"),
@@ -131,6 +156,7 @@ RULES = (
         "marker {ats} [called|named|saying|labelled|labeled|:] {content}", "marker {ats}", "[a] marker [called|named] {content:quote} {ats}", "marker [called|named|:] {content} {ats}", "mark {ats} [called|named|:] {content}", "flag {ats} [as|called|named] {content}", "flag {ats}",
     ),
     *rules(tracks.rename, "<rename> {track:called} [track] [to|as|:] {content}"),
+    *rules(which_track, f"{TRACK_VERBS} [the] {{kind:one_kind}} track|layer|lane", "turn|switch on|off [the] {kind:one_kind} track|layer|lane"),
     *rules(tracks.above, f"<move> {TR} [back] [up] above|over|on [top] [of] {OTHER}"),
     *rules(tracks.below, f"<move> {TR} [back] [down] below|under|beneath|underneath|behind {OTHER}"),
     *rules(track_swap, "<swap> {a:track} and|with {b:track}", "<swap> {a:plain_track} and|with {b:plain_track} track|tracks"),
@@ -140,4 +166,3 @@ RULES = (
     *rules(verbs.publish, "throw|stick|get|put|send|push|drop|slap|fire|bung|chuck|whack it|this|that|them [up|out|over] [on|to|onto|up] [to] [my|our|the] {platform} [channel|account|page]"),
     *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
 )  # fmt: skip
-
