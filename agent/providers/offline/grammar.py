@@ -13,6 +13,7 @@ from .intents import (
     fading,
     grading,
     jargon,
+    lasting,
     lettering,
     library,
     marking,
@@ -46,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     *deleting.BEYOND,
     *splitting.RULES,
     *trimming.RULES,
+    *lasting.RULES,
     *effects.RULES,
     *grading.RULES,
     *speed.RULES,
@@ -102,6 +104,8 @@ def commanding() -> frozenset[str]:
     return frozenset((first | MORE_VERBS) - {"i", "text", "title", "double", "up", "down", "small", "level", "less"})
 
 
-MORE_VERBS = words("align center centre close fill ripple freeze hold reverse flip mirror crop blur sharpen warm cool darken dim desaturate saturate lock unlock group ungroup"
+MORE_VERBS = words(
+    "align center centre close fill ripple freeze hold reverse flip mirror crop blur sharpen warm cool darken dim desaturate saturate lock unlock group ungroup"
     " detach zoom animate crossfade dissolve publish post upload render export generate transcribe caption subtitle upscale reframe resize convert start end"
-    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose narrate stretch fit straighten slip stop leave")
+    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose narrate stretch fit straighten slip stop leave"
+)

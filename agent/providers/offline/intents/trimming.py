@@ -1,4 +1,4 @@
-"""How long an item lasts and which part of its source it shows: trim, extend, take parts out, slip."""
+"""Which part of its source an item shows: trim, take parts out, keep parts, roll, slide, slip."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from ..sketch import Pass, Refused, Sketch, end_of
 from ..times import Span, When
 
 
-def _edges(sketch: Sketch, item_id: str) -> tuple[int, int]:
+def edges(sketch: Sketch, item_id: str) -> tuple[int, int]:
+    """The first frame of an item, and the first after it."""
     item = sketch.state.items[item_id]
     return item["from"], end_of(item)
 
 
 def move_edge(sketch: Sketch, item_id: str, edge: str, to_frame: int) -> None:
     """Trim; when a longer item would run into the next one, the next one makes room."""
-    start, end = _edges(sketch, item_id)
+    start, end = edges(sketch, item_id)
     if to_frame <= start and edge == "end" or to_frame >= end and edge == "start":
         raise Refused(f"{sketch.label(item_id)} is too short for that.")
     try:
@@ -29,12 +30,12 @@ def move_edge(sketch: Sketch, item_id: str, edge: str, to_frame: int) -> None:
 
 def off_start(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
-        move_edge(sketch, item, "start", _edges(sketch, item)[0] + found["amount"])
+        move_edge(sketch, item, "start", edges(sketch, item)[0] + found["amount"])
 
 
 def off_end(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
-        move_edge(sketch, item, "end", _edges(sketch, item)[1] - found["amount"])
+        move_edge(sketch, item, "end", edges(sketch, item)[1] - found["amount"])
 
 
 def off_both(sketch: Sketch, found: Found) -> None:
@@ -60,13 +61,13 @@ def pointed_end(sketch: Sketch, found: Found) -> None:
 
 def share_off_start(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
+        start, end = edges(sketch, item)
         move_edge(sketch, item, "start", start + round((end - start) * found["part"]))
 
 
 def share_off_end(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
+        start, end = edges(sketch, item)
         move_edge(sketch, item, "end", end - round((end - start) * found["part"]))
 
 
@@ -78,50 +79,30 @@ def keep_share_end(sketch: Sketch, found: Found) -> None:
     share_off_start(sketch, {**found, "part": 1 - found["part"]})
 
 
-def _length(found: Found) -> int:
+def length_of(found: Found) -> int:
+    """The frames asked for, at least one."""
     return max(1, int(found["amount"]))
-
-
-def to_length(sketch: Sketch, found: Found) -> None:
-    """Set how long items last, from their start."""
-    for item in sketch.ids(found["things"]):
-        move_edge(sketch, item, "end", _edges(sketch, item)[0] + _length(found))
 
 
 def trim_to(sketch: Sketch, found: Found) -> None:
     """ "trim it to 5 seconds" only ever shortens."""
     for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
-        if end - start < _length(found):
-            raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim.")
-        move_edge(sketch, item, "end", start + _length(found))
+        start, end = edges(sketch, item)
+        if end - start < length_of(found):
+            raise Refused(
+                f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim."
+            )
+        move_edge(sketch, item, "end", start + length_of(found))
 
 
 def keep_last(sketch: Sketch, found: Found) -> None:
     for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
-        if end - start < _length(found):
-            raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim.")
-        move_edge(sketch, item, "start", end - _length(found))
-
-
-def longer(sketch: Sketch, found: Found) -> None:
-    amount = found.get("amount") or round(float(sketch.state.fps) * sketch.degree)
-    for item in sketch.ids(found["things"]):
-        move_edge(sketch, item, "end", _edges(sketch, item)[1] + amount)
-
-
-def shorter(sketch: Sketch, found: Found) -> None:
-    for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
-        usual = min(round(float(sketch.state.fps) * sketch.degree), (end - start) // 2)
-        move_edge(sketch, item, "end", end - (found.get("amount") or usual))
-
-
-def scaled(sketch: Sketch, found: Found) -> None:
-    for item in sketch.ids(found["things"]):
-        start, end = _edges(sketch, item)
-        move_edge(sketch, item, "end", start + max(1, round((end - start) * found["multiple"])))
+        start, end = edges(sketch, item)
+        if end - start < length_of(found):
+            raise Refused(
+                f"{sketch.label(item)} is only {sketch.clock(end - start)} long, so there is nothing to trim."
+            )
+        move_edge(sketch, item, "start", end - length_of(found))
 
 
 def end_at(sketch: Sketch, found: Found) -> None:
@@ -141,7 +122,7 @@ def start_at(sketch: Sketch, found: Found) -> None:
 
 def inside(sketch: Sketch, item_id: str, when: When) -> int:
     """A frame of the composition; "4 seconds" that lies outside the item is meant from the item's start."""
-    start, end = _edges(sketch, item_id)
+    start, end = edges(sketch, item_id)
     if when.loose and not start < when.frame < end and start < start + when.frame < end:
         return start + when.frame
     return when.frame
@@ -149,39 +130,10 @@ def inside(sketch: Sketch, item_id: str, when: When) -> int:
 
 def within(sketch: Sketch, item_id: str, span: Span) -> Span:
     """A span of the composition; loose ones outside the item count from its start."""
-    start, end = _edges(sketch, item_id)
+    start, end = edges(sketch, item_id)
     if span.loose and not (start <= span.start and span.end <= end) and span.end <= end - start:
         return Span(start + span.start, start + span.end)
     return span
-
-
-def to_end_of_video(sketch: Sketch, found: Found) -> None:
-    """Extend up to where everything else ends."""
-    for item in sketch.ids(found["things"]):
-        end = sketch.state.end
-        if _edges(sketch, item)[1] >= end:
-            raise Refused(f"{sketch.label(item)} lasts to the end already.")
-        move_edge(sketch, item, "end", end)
-
-
-def retime(sketch: Sketch, found: Found) -> None:
-    """From here to there in the composition."""
-    span: Span = found["span"]
-    item = sketch.one(found["things"])
-    if _edges(sketch, item)[0] != span.start:
-        sketch.do("moveItems", ids=[item], **{"from": span.start})
-    if _edges(sketch, item)[1] != span.end:
-        move_edge(sketch, item, "end", span.end)
-
-
-def whole_video(sketch: Sketch, found: Found) -> None:
-    """From the first frame to the last; a still or a title can, a clip as far as its source goes."""
-    for item in sketch.ids(found["things"]):
-        end = sketch.state.end
-        if _edges(sketch, item)[0] > 0:
-            sketch.do("moveItems", ids=[item], **{"from": 0})
-        if _edges(sketch, item)[1] != end:
-            move_edge(sketch, item, "end", end)
 
 
 def take_out(sketch: Sketch, found: Found) -> None:
@@ -193,9 +145,11 @@ def take_out(sketch: Sketch, found: Found) -> None:
 def keep_between(sketch: Sketch, found: Found) -> None:
     item = sketch.one(found["things"])
     span = within(sketch, item, found["span"])
-    start, end = _edges(sketch, item)
+    start, end = edges(sketch, item)
     if span.start < start or span.end > end:
-        raise Refused(f"{sketch.label(item)} does not reach from {sketch.clock(span.start)} to {sketch.clock(span.end)}.")
+        raise Refused(
+            f"{sketch.label(item)} does not reach from {sketch.clock(span.start)} to {sketch.clock(span.end)}."
+        )
     if span.end < end:
         move_edge(sketch, item, "end", span.end)
     if span.start > start:
@@ -212,7 +166,7 @@ def take_middle(sketch: Sketch, found: Found) -> None:
 
 def _middle(sketch: Sketch, found: Found) -> Span:
     item = sketch.one(found["things"])
-    start, end = _edges(sketch, item)
+    start, end = edges(sketch, item)
     length = found["amount"] if "amount" in found else round((end - start) * found["part"])
     if length >= end - start:
         raise Refused(f"{sketch.label(item)} is only {sketch.clock(end - start)} long.")
@@ -226,7 +180,7 @@ def slip(sketch: Sketch, found: Found) -> None:
 
 
 def roll(sketch: Sketch, found: Found) -> None:
-    left, right = sorted((sketch.one(found["a"]), sketch.one(found["b"])), key=lambda i: _edges(sketch, i)[0])
+    left, right = sorted((sketch.one(found["a"]), sketch.one(found["b"])), key=lambda i: edges(sketch, i)[0])
     sketch.do("rollEdit", leftId=left, rightId=right, deltaFrames=found["amount"] * (-1 if "back" in found else 1))
 
 
@@ -234,8 +188,8 @@ def slide(sketch: Sketch, found: Found) -> None:
     """Between two neighbours; an item without them just moves."""
     item = sketch.one(found["things"])
     delta = found["amount"] * (-1 if "back" in found else 1)
-    start, end = _edges(sketch, item)
-    others = [_edges(sketch, other) for other in sketch.track_of(item)["items"]]
+    start, end = edges(sketch, item)
+    others = [edges(sketch, other) for other in sketch.track_of(item)["items"]]
     if any(other[1] == start for other in others) and any(other[0] == end for other in others):
         sketch.do("slideItem", id=item, deltaFrames=delta)
     else:
@@ -248,7 +202,6 @@ def vague(sketch: Sketch, found: Found) -> None:
     raise Refused(f"By how much should {sketch.label(item)} be trimmed? Say for example “trim it to 5 seconds”.")
 
 
-AWAY = "(go|goes|going away / disappear|disappears|vanish|vanishes|leave|end|stop [the] [screen] / be gone|over)"
 OFF = "[off|from|of|at|out] [off|from|of]"
 START, END = "[very] front|start|beginning|head|top", "[very] end|ending|tail|back"
 
@@ -324,54 +277,6 @@ RULES = (
         "<cut> [out] [everything|section|bit|piece|stuff|part] {span} from|of|out|in|inside [of] {things}",
         "<cut> [out] part|section|bit|piece of {things} {span}",
     ),
-    *rules(to_length,
-        "<make> {things} [be] [last|run|only|just|exactly] [for|only] {amount} [long|in] [length]",
-        "<set> duration|length|runtime of {things} to {amount}",
-        "<set> {things} 's duration|length to {amount}",
-        "<set> {things} duration|length to {amount}",
-        "<set> {things} to [be|last] {amount} [long]",
-        "<extend> {things} to [be] [last] {amount} [long|total]",
-        "<make> {things} stay|visible|appear|show|stay [on] [up|screen|visible] [for] {amount}",
-        "<keep> {things} on [the] screen for {amount}",
-        "{things} should last|be|run|stay [for|up] {amount} [long]",
-        "show|display {things} for {amount}", "only|just show|display {things} for {amount}",
-        f"<make> {{things}} {AWAY} after {{amount:dur}}", f"{{things}} {AWAY} after {{amount:dur}}", "take {things} off|away [the] [screen] after {amount:dur}", "<hide> {things} after {amount:dur}",
-    ),
-    *rules(shorter,
-        "<trim> {things} by {amount}",
-        "<make> {things} {amount} shorter",
-        "<make> {things} shorter by {amount}",
-        "<make> {things} shorter",
-        "<cut> {things} {amount} shorter",
-    ),
-    *rules(longer,
-        "<extend> {things} by {amount}",
-        "<extend> [the] end of {things} by {amount}",
-        "<make> {things} [last|run|stay] {amount} longer",
-        "<make> {things} longer by {amount}",
-        "<make> {things} [last|stay] longer",
-        "<add> {amount} to [the] [end|length|duration] [of] {things}",
-        "hold|keep {things} [on] [screen] [for] {amount} longer",
-        "<extend> {things} [longer]",
-    ),
-    *rules(scaled,
-        "<make> {things} {multiple} as long",
-        "<make> {things} {multiple} [its|their|the] length|duration",
-    ),
-    *rules(to_end_of_video,
-        "<extend> {things} to|until|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit|everything]",
-        "<make> {things} end|stop|finish with|when [the] video|everything|composition|rest [ends|does|stops]",
-        "<make> {things} last|run|go|play|stay until|to|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit]",
-    ),
-    *rules(whole_video,
-        "<make> {things} last|run|stay|play|visible|show|appear [on] [for|the|throughout|screen] [the] whole|entire [video|time|composition|thing|timeline]",
-        "<extend> {things} to [cover|fill|span] [the] whole|entire video|composition|timeline|thing",
-        "<extend> {things} over|across|throughout [the] whole|entire video|composition|timeline|thing",
-        "<keep> {things} on|visible [screen] [for|throughout] [the] whole|entire video|time|composition",
-        "<make> {things} as long as [the] [whole] video|composition|timeline",
-        "show|display|keep|have|put {things} [on|visible|up] [screen] from [the] start|beginning to [the] end|finish", "show|display|keep|have|put {things} [on|visible] [screen] throughout",
-    ),
-    *rules(retime, "show|display|keep|have|put {things} [on|visible|up] [screen] {span}", "<make> {things} appear|visible|show|play|run|last [up] {span}"),
     *rules(end_at,
         "<trim> {things} so [that] it|they ends|end|stops|finishes at {point}", "<trim> {things} at {point}", "<trim> {things} to [end|stop|finish] at {point}", "end|stop|finish {things} at {point}",
         "<make> {things} end|stop|finish|last|run [at|until|till] {point}", "<extend> {things} until|to|till {point}",
