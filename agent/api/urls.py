@@ -2,10 +2,12 @@
 
 from django.urls import path
 
+from agent.api.chat import Chat
 from agent.api.execute import Execute
 from agent.api.plan import Plan
 
 urlpatterns = [
     path("agent/plan", Plan.as_view(), name="api-plan"),
+    path("agent/chat", Chat.as_view(), name="api-chat"),
     path("agent/execute", Execute.as_view(), name="api-execute"),
 ]

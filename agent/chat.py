@@ -1,0 +1,36 @@
+"""One turn of the model, for a client that runs its own loop: nothing is recorded, and no tool is run here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from agent.context import Background
+from agent.interpret import system_prompt
+from agent.messages import AssistantMessage, Block, Message, TextBlock
+from agent.providers import provider_named
+from agent.providers.base import ChatParams, Provider, Scene
+from agent.providers.config import MissingSetting, missing_settings
+from agent.redact import redact
+from agent.toolbox import Toolbox
+from tools.catalog import TOOLS
+
+
+def answer(messages: Sequence[Message], scene: Scene, background: Background) -> AssistantMessage:
+    """What the model says to a conversation, secrets taken out of it first. Raises `ProviderError`."""
+    cleaned = [message.model_copy(update={"content": _clean(message.content)}) for message in messages]
+    tools = Toolbox(TOOLS, scene.composition).schemas()
+    return live_provider().chat(ChatParams(cleaned, system_prompt(scene, background), tools, scene))
+
+
+def live_provider() -> Provider:
+    """The model that the settings name. Raises `MissingSetting` also while they name none but the offline planner, which
+    plans and does not chat."""
+    if settings.LLM_PROVIDER == "offline":
+        raise MissingSetting(["LLM_PROVIDER", *missing_settings()])
+    return provider_named(settings.LLM_PROVIDER)
+
+
+def _clean(content: Sequence[Block]) -> list[Block]:
+    return [TextBlock(text=redact(block.text)) if isinstance(block, TextBlock) else block for block in content]
