@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.providers.base import Scene
 from agent.providers.offline import facts
-from agent.providers.offline.pattern import Found, Reading, match
+from agent.providers.offline.inquiries import INQUIRIES
+from agent.providers.offline.pattern import Found, Reading, Tokens, match
+from agent.providers.offline.portraits import SLOTS as COMPARING
 from agent.providers.offline.sketch import Asked, Impasse, Pass, Sketch
 from agent.providers.offline.slots import SLOTS
 from agent.providers.offline.speech import request, without_fillers
@@ -49,7 +51,8 @@ def answered(reading: Reading) -> str | None:
 
 
 def _told(reading: Reading) -> str | None:
-    for pattern, tell in QUESTIONS:
+    reading = Reading(reading.sentence, reading.tokens, reading.classes, {**reading.slots, **COMPARING}, reading.sight)
+    for pattern, tell in (*INQUIRIES, *QUESTIONS):
         for _, found in match(pattern, reading):
             try:
                 return tell(reading.sight, found)
@@ -66,21 +69,57 @@ OPENINGS: tuple[tuple[str, ...], ...] = tuple(
     tuple(words.split())
     for words in (
         "tell me", "let me know", "show me", "i want to know", "i would like to know", "i need to know", "do you know", "can you tell me", "remind me", "i wonder",
-        "any idea", "could you tell me", "explain", "and", "but", "so", "what about", "how about", "say",
+        "any idea", "could you tell me", "explain", "and", "but", "so", "what about", "how about", "say", "quick question", "question", ",", ":", "wait", "um", "can you check", "check", "do you happen to know", "just wondering",
+        "i was wondering", "just curious", "out of curiosity",
     )
 )  # fmt: skip
+CLOSINGS = tuple(
+    tuple(words.split())
+    for words in (
+        "currently",
+        "at the moment",
+        "atm",
+        "so far",
+        "yet",
+        "exactly",
+        "again",
+        "by default",
+        "anyway",
+        "though",
+        "here",
+        "overall",
+        "in here",
+        "you think",
+        "do you know",
+        "roughly",
+        "about",
+    )
+)
 
 
 def _core(reading: Reading) -> Reading:
     """The question without "tell me" before it and "right now" after it."""
     tokens = tuple(token for token in reading.tokens if token.kind != "mark" or token.norm in ",%:")
+    tokens = _unshortened(tokens)
     moved = True
     while moved:
         moved = False
         for opening in OPENINGS:
             if tuple(token.norm for token in tokens[: len(opening)]) == opening and len(tokens) > len(opening):
                 tokens, moved = tokens[len(opening) :], True
+        for closing in CLOSINGS:
+            if tuple(token.norm for token in tokens[-len(closing) :]) == closing and len(tokens) > len(closing):
+                tokens, moved = tokens[: -len(closing)], True
     return reading.on(tokens)
+
+
+def _unshortened(tokens: Tokens) -> Tokens:
+    """ "how long's this" → "how long is this"."""
+    norms = [token.norm for token in tokens[:3]]
+    if norms[:1] not in (["how"], ["what"], ["which"], ["where"], ["when"], ["who"]) or "'s" not in norms:
+        return tokens
+    at = norms.index("'s")
+    return (*tokens[:at], replace(tokens[at], norm="is"), *tokens[at + 1 :])
 
 
 WHOLE = "[the|my|this|our] [whole|entire|full|total|current|finished|final] video|composition|timeline|it|this|project|edit|movie|film|sequence|everything|thing|whole|vid [video|thing] [altogether|total|now|overall] [in] [total|all]"
@@ -116,7 +155,6 @@ QUESTIONS: tuple[tuple[str, Tell], ...] = (
     (f"(is|are there) [any|some|a] {T} {IN_ALL}", facts.exists),
     (f"do|does we|i|you|it|video|composition|timeline|project|this [video|composition] have|contain [any|some|a] {T}", facts.exists),
     # which
-    ("(what|which) [one|clip|item|shot] is|are [the] {measure} [one|clip|item|of] [all|them]", facts.extreme),
     ("(what|which) [items|clips|ones|things|tracks|track|is] is|are muted|silent", facts.muted),
     ("[is|are] anything|something|any|everything muted|silent [items|clips]", facts.muted),
     ("(what|which) [items|clips|ones|things|tracks|track|is] is|are hidden|disabled|invisible|off", facts.hidden),
@@ -202,4 +240,3 @@ QUESTIONS: tuple[tuple[str, Tell], ...] = (
     ("who are you", facts.abilities),
     ("help", facts.abilities),
 )  # fmt: skip
-

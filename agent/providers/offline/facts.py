@@ -11,7 +11,6 @@ from .canvas_words import resting
 from .core_phrase import Things
 from .intents.deleting import gaps as gaps_of
 from .pattern import Found
-from .selectors import MEASURES, measure
 from .sketch import Refused, Sketch, end_of
 
 MANY = 12
@@ -21,7 +20,10 @@ def span(sketch: Sketch, frames: int) -> str:
     """ "26 seconds (780 frames at 30 fps)"."""
     seconds = frames / float(sketch.state.fps)
     minutes = f", that is {sketch.clock(frames)}" if seconds >= 60 else ""
-    return f"{seconds:.2f}".rstrip("0").rstrip(".") + f" second{'' if seconds == 1 else 's'}{minutes} ({frames} frames at {fps(sketch)} fps)"
+    return (
+        f"{seconds:.2f}".rstrip("0").rstrip(".")
+        + f" second{'' if seconds == 1 else 's'}{minutes} ({frames} frames at {fps(sketch)} fps)"
+    )
 
 
 def fps(sketch: Sketch) -> str:
@@ -72,7 +74,11 @@ def track_length(sketch: Sketch, found: Found) -> str:
 def count(sketch: Sketch, found: Found) -> str:
     things: Things = found["things"]
     number = len(things.ids)
-    return f"There {'is' if number == 1 else 'are'} {number}: {listed([named(sketch, i) for i in things.ids])}." if number else "There are none (0)."
+    return (
+        f"There {'is' if number == 1 else 'are'} {number}: {listed([named(sketch, i) for i in things.ids])}."
+        if number
+        else "There are none (0)."
+    )
 
 
 def count_on(sketch: Sketch, found: Found) -> str:
@@ -109,25 +115,20 @@ def count_effects(sketch: Sketch, found: Found) -> str:
 # --- which ------------------------------------------------------------------------------------------------------------
 
 
-def extreme(sketch: Sketch, found: Found) -> str:
-    name, descending = MEASURES[found["measure"]]
-    clips = [i for i, item in sketch.state.items.items() if item["type"] == "video"] or list(sketch.state.items)
-    if name == "volume":
-        clips = [i for i in sketch.state.items if sketch.audible(i)]
-    best = sorted(sketch.by_time(clips), key=lambda i: measure(sketch.state, i, name), reverse=descending)
-    if not best:
-        raise Refused("There are no clips.")
-    return f"{named(sketch, best[0])} is the {found['measure']}: {span(sketch, sketch.state.items[best[0]]['durationInFrames'])} long. {sketch.label(best[0])}."
-
-
 def muted(sketch: Sketch, found: Found) -> str:
-    items = [named(sketch, i) for i in sketch.by_time(sketch.state.items) if (sketch.state.items[i].get("audio") or {}).get("muted")]
+    items = [
+        named(sketch, i)
+        for i in sketch.by_time(sketch.state.items)
+        if (sketch.state.items[i].get("audio") or {}).get("muted")
+    ]
     tracks = [f"the track {track['name']}" for track in sketch.state.tracks if track.get("muted")]
     return f"Muted: {listed([*tracks, *items])}." if items or tracks else "Nothing is muted."
 
 
 def hidden(sketch: Sketch, found: Found) -> str:
-    items = [named(sketch, i) for i in sketch.by_time(sketch.state.items) if sketch.state.items[i].get("enabled") is False]
+    items = [
+        named(sketch, i) for i in sketch.by_time(sketch.state.items) if sketch.state.items[i].get("enabled") is False
+    ]
     tracks = [f"the track {track['name']}" for track in sketch.state.tracks if track.get("hidden")]
     return f"Hidden: {listed([*tracks, *items])}." if items or tracks else "Nothing is hidden."
 
@@ -201,7 +202,11 @@ def says(sketch: Sketch, found: Found) -> str:
 
 def texts(sketch: Sketch, found: Found) -> str:
     ids = [i for i in sketch.by_time(sketch.state.items) if sketch.state.items[i]["type"] == "text"]
-    return f"The text{'s' if len(ids) != 1 else ''}: {listed([sketch.label(i) for i in ids])}." if ids else "There is no text."
+    return (
+        f"The text{'s' if len(ids) != 1 else ''}: {listed([sketch.label(i) for i in ids])}."
+        if ids
+        else "There is no text."
+    )
 
 
 def volume(sketch: Sketch, found: Found) -> str:
@@ -216,7 +221,11 @@ def volume(sketch: Sketch, found: Found) -> str:
 
 
 def speed(sketch: Sketch, found: Found) -> str:
-    return _each(sketch, found, lambda s, i: f"{named(s, i)} plays at {float(Fraction(*(s.state.items[i].get('rate') or [1, 1]))):g}× speed.")
+    return _each(
+        sketch,
+        found,
+        lambda s, i: f"{named(s, i)} plays at {float(Fraction(*(s.state.items[i].get('rate') or [1, 1]))):g}× speed.",
+    )
 
 
 def colour(sketch: Sketch, found: Found) -> str:
@@ -256,9 +265,18 @@ def visible(sketch: Sketch, found: Found) -> str:
 
 
 def at(sketch: Sketch, found: Found) -> str:
-    frame = found["at"].frame
-    ids = [i for i in sketch.by_time(sketch.state.items) if sketch.state.items[i]["from"] <= frame < end_of(sketch.state.items[i])]
-    return f"At {sketch.clock(frame)}: {listed([named(sketch, i) for i in ids])}." if ids else f"There is nothing at {sketch.clock(frame)}."
+    frame = (found.get("at") or found["point"]).frame
+    frame = min(frame, max(0, sketch.state.end - 1))
+    ids = [
+        i
+        for i in sketch.by_time(sketch.state.items)
+        if sketch.state.items[i]["from"] <= frame < end_of(sketch.state.items[i])
+    ]
+    return (
+        f"At {sketch.clock(frame)}: {listed([named(sketch, i) for i in ids])}."
+        if ids
+        else f"There is nothing at {sketch.clock(frame)}."
+    )
 
 
 def _beside(sketch: Sketch, found: Found, step: int) -> str:
@@ -282,14 +300,22 @@ def before(sketch: Sketch, found: Found) -> str:
 def markers(sketch: Sketch, found: Found) -> str:
     held = sketch.state.markers
     told = [f"“{m.get('name') or m['id']}” at {sketch.clock(m['atFrame'])} (frame {m['atFrame']})" for m in held]
-    return f"There {_verb(told)} {len(told)} marker{'' if len(told) == 1 else 's'}: {listed(told)}." if told else "There are no markers (0)."
+    return (
+        f"There {_verb(told)} {len(told)} marker{'' if len(told) == 1 else 's'}: {listed(told)}."
+        if told
+        else "There are no markers (0)."
+    )
 
 
 def gaps(sketch: Sketch, found: Found) -> str:
     told = [
         f"{sketch.clock(start)}–{sketch.clock(end)} on {track['name']}" for track in sketch.state.tracks for start, end in gaps_of(sketch, track["id"])
     ]  # fmt: skip
-    return f"There {_verb(told)} {len(told)} gap{'' if len(told) == 1 else 's'}: {listed(told)}." if told else "There are no gaps (0)."
+    return (
+        f"There {_verb(told)} {len(told)} gap{'' if len(told) == 1 else 's'}: {listed(told)}."
+        if told
+        else "There are no gaps (0)."
+    )
 
 
 def transitions(sketch: Sketch, found: Found) -> str:
@@ -298,14 +324,21 @@ def transitions(sketch: Sketch, found: Found) -> str:
         for track in sketch.state.tracks
         for held in track.get("transitions", ())
     ]
-    return f"There {_verb(told)} {len(told)} transition{'' if len(told) == 1 else 's'}: {listed(told)}." if told else "There are no transitions (0)."
+    return (
+        f"There {_verb(told)} {len(told)} transition{'' if len(told) == 1 else 's'}: {listed(told)}."
+        if told
+        else "There are no transitions (0)."
+    )
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
 def tracks(sketch: Sketch, found: Found) -> str:
-    told = [f"{track['name']} ({track['kind']}, {len(track['items'])} item{'' if len(track['items']) == 1 else 's'})" for track in sketch.state.tracks]
+    told = [
+        f"{track['name']} ({track['kind']}, {len(track['items'])} item{'' if len(track['items']) == 1 else 's'})"
+        for track in sketch.state.tracks
+    ]
     return f"The tracks from the bottom: {listed(told)}." if told else "There are no tracks."
 
 
@@ -321,7 +354,11 @@ def listing(sketch: Sketch, found: Found) -> str:
 
 def on_this_track(sketch: Sketch, found: Found) -> str:
     track = next(track for track in sketch.state.tracks if track["id"] == found["track"])
-    return f"On {track['name']}: {listed([sketch.label(item) for item in sketch.by_time(track['items'])])}." if track["items"] else f"{track['name']} is empty."
+    return (
+        f"On {track['name']}: {listed([sketch.label(item) for item in sketch.by_time(track['items'])])}."
+        if track["items"]
+        else f"{track['name']} is empty."
+    )
 
 
 def overview(sketch: Sketch, found: Found) -> str:

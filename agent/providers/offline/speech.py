@@ -24,21 +24,43 @@ POLITE = _table(
     "your task is to, your job is to, the task is to, we have to, you have to, i have to, time to, it is time to, feel free to, i would prefer to, i prefer to, first, second, third, proceed to, simply, at last, want you to, need you to, look"
 )
 # Openings that turn the request into an -ing form.
-GERUND_AFTER = frozenset({("would", "you", "mind"), ("do", "you", "mind"), ("how", "about"), ("what", "about"), ("try",), ("start", "by"), ("begin", "by")})
-ASKING = words("what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats")
+GERUND_AFTER = frozenset(
+    {
+        ("would", "you", "mind"),
+        ("do", "you", "mind"),
+        ("how", "about"),
+        ("what", "about"),
+        ("try",),
+        ("start", "by"),
+        ("begin", "by"),
+    }
+)
+ASKING = words(
+    "what how which who whose whom where when why is are was were does do did has am can could should would will may might shall whats"
+)
 TELLING = _table(
-    "tell me, let me know, show me, list, list all, describe, explain, count, give me the number of, give me a list of, give me an overview, give me a summary, summarize, summarise, i want to know, i would like to know, i need to know, i wonder, do you know, remind me, any idea, overview, report"
+    "tell me, let me know, show me, list, list all, describe, explain, count, give me the number of, give me a list of, give me an overview, give me a summary, give me a rundown, give me the rundown, give me a breakdown, give me a recap, summarize, summarise, i want to know, i would like to know, i need to know, i wonder, do you know, remind me, any idea, overview, report"
 )
 SUPPOSING = _table(
     "what if, what would, how would, imagine, suppose, supposing, say we, would it, would the, would that, would this, if we, if i, if you were, i wonder, i am thinking, i am considering, i am wondering, i might, i may, maybe i, perhaps i, maybe we should, should i, should we, do you think, what happens, what happens if, what do you think, would you say, would you recommend, is it better, is it possible, is there a way, is there any way, are you able, can i, could i, may i, how do i, how can i, how do you, how would i, how does one, does it make sense, i was thinking, i have been thinking, thinking about, thinking of, we could, we might, we may, i could, could it, could that, can it, can the, could the"
 )
-FORBIDDING = _table("instead of, rather than, do not, never, dont, no need to, there is no need to, you do not need to, you do not have to, avoid, refrain from, i do not want you to, i do not want to, i would rather you did not, you should not, you must not, you can not, we should not, please do not, without, by no means, under no circumstances, not, stop short of, let us not, make sure not to, be careful not to, make sure you do not, try not to, be sure not to, i would not, i would rather not, nobody should, no one should")
+FORBIDDING = _table(
+    "instead of, rather than, do not, never, dont, no need to, there is no need to, you do not need to, you do not have to, avoid, refrain from, i do not want you to, i do not want to, i would rather you did not, you should not, you must not, you can not, we should not, please do not, without, by no means, under no circumstances, not, stop short of, let us not, make sure not to, be careful not to, make sure you do not, try not to, be sure not to, i would not, i would rather not, nobody should, no one should"
+)
 CONDITIONS = frozenset({"if", "unless", "whenever", "assuming", "provided", "otherwise", "lest", "should"})
-CONDITION_PHRASES = _table("in case, as long as it, only when, in the event, only if, depending on, as soon as, once the client, when the client, when it rains, once it, when it is, until it is")
+CONDITION_PHRASES = _table(
+    "in case, as long as it, only when, in the event, only if, depending on, as soon as, once the client, when the client, when it rains, once it, when it is, until it is"
+)
 REASONS = frozenset({"because", "since", "cause", "cuz", "bc"})
-UNDO = _table("undo, redo, revert, rewind that, take that back, take it back, undo that, go back, roll back, rollback, step back, restore the previous version, restore the last version, change it back, put it back the way it was, reset to before, un do, cancel that change, ctrl z, ctrl + z")
-CALL_OFF = _table("never mind, nevermind, cancel, cancel that, forget it, forget that, forget about it, stop, stop it, no, nope, nah, do nothing, nothing, wait, hold on, leave it, leave it as it is, leave everything as it is, leave it alone, do not do anything, do not change anything, do not touch anything, no thanks, skip it, abort")
-GREETING = words("hi hello hey yo hiya howdy greetings morning afternoon evening welcome sup bye goodbye cheers thanks thankyou thank ty thx")
+UNDO = _table(
+    "undo, redo, revert, rewind that, take that back, take it back, undo that, go back, roll back, rollback, step back, restore the previous version, restore the last version, change it back, put it back the way it was, reset to before, un do, cancel that change, ctrl z, ctrl + z"
+)
+CALL_OFF = _table(
+    "never mind, nevermind, cancel, cancel that, forget it, forget that, forget about it, stop, stop it, no, nope, nah, do nothing, nothing, wait, hold on, leave it, leave it as it is, leave everything as it is, leave it alone, do not do anything, do not change anything, do not touch anything, no thanks, skip it, abort"
+)
+GREETING = words(
+    "hi hello hey yo hiya howdy greetings morning afternoon evening welcome sup bye goodbye cheers thanks thankyou thank ty thx"
+)
 INJECTION = (
     ("ignore", "instructions"), ("disregard", "instructions"), ("forget", "instructions"), ("ignore", "rules"), ("disregard", "rules"), ("override", "rules"), ("override", "safety"), ("bypass", "approval"), ("skip", "approval"), ("system", "prompt"),
     ("developer", "mode"), ("jailbreak",), ("previous", "prompt"), ("forget", "rules"), ("ignore", "guidelines"), ("act", "as", "root"), ("you", "are", "now"), ("pretend", "to", "be"), ("ignore", "above"), ("bypass", "safety"), ("disable", "approval"), ("reveal", "prompt"), ("admin", "mode"), ("ignore", "everything", "above"), ("disregard", "previous"), ("ignore", "previous"),
@@ -83,7 +105,12 @@ def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
     if tokens[at].norm in ("in", "from"):
         return at > 0 and tokens[at - 1].norm in PARTICLED
     following = tokens[at + taken : at + taken + 1]
-    return tokens[at].norm == "if" and bool(following) and following[0].kind != "mark" and following[0].norm not in commanding()
+    return (
+        tokens[at].norm == "if"
+        and bool(following)
+        and following[0].kind != "mark"
+        and following[0].norm not in commanding()
+    )
 
 
 # What comes after these is said on the screen: "change the title to Good morning".
@@ -113,7 +140,9 @@ def degree_of(tokens: Tokens) -> tuple[Tokens, float]:
         if at and tokens[at - 1].norm in ("how", "too", "as"):
             continue
         for phrase, factor in DEGREES:
-            if tuple(token.norm for token in tokens[at : at + len(phrase)]) == phrase and not _of_them(tokens, at + len(phrase)):
+            if tuple(token.norm for token in tokens[at : at + len(phrase)]) == phrase and not _of_them(
+                tokens, at + len(phrase)
+            ):
                 rest, more = degree_of((*tokens[:at], *tokens[at + len(phrase) :]))
                 return rest, factor * more
     return tokens, 1.0
@@ -145,7 +174,9 @@ def request(tokens: Tokens) -> Tokens:
 
 
 TAGS = frozenset({"too", "instead", "also", "ok", "okay", "right", "then", "though", "and", "will"}) - {"right"}
-WEAK = frozenset({"first", "second", "third", "no", "there", "next", "cool", "look", "great", "nice", "finally", "stop", "only"})
+WEAK = frozenset(
+    {"first", "second", "third", "no", "there", "next", "cool", "look", "great", "nice", "finally", "stop", "only"}
+)
 
 
 def _goes_on(phrase: tuple[str, ...], rest: Tokens) -> bool:

@@ -42,7 +42,7 @@ SHORT_FORMS = {
     "you're": "you are", "it'll": "it will", "they're": "they are", "gimme": "give me", "gonna": "going to",
     "wanna": "want to", "gotta": "have to", "pls": "please", "plz": "please", "thx": "thanks", "u": "you",
     "lemme": "let me", "ur": "your", "ya": "you", "cld": "could", "shld": "should", "wld": "would", "abt": "about", "b4": "before", "dontcha": "do not you", "imma": "i am going to",
-    "ive": "i have", "youre": "you are", "theyre": "they are", "itll": "it will", "wheres": "where is", "whos": "who is", "whens": "when is", "whys": "why is", "wasnt": "was not", "werent": "were not", "aint": "is not",
+    "ive": "i have", "youre": "you are", "theyre": "they are", "itll": "it will", "whos": "who is", "whens": "when is", "whys": "why is", "wasnt": "was not", "werent": "were not", "aint": "is not",
 }  # fmt: skip
 MARKS = {"&": "and", "–": ",", "—": ",", "…": ".", "×": "x"}
 
@@ -99,7 +99,9 @@ def _word(token: Token) -> list[Token]:
 def _mark(token: Token, text: str) -> list[Token]:
     if token.norm == "-":
         before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
-        if before.isdigit() or (before.isalpha() and after.isdigit() and text[token.start - 2 : token.start - 1].isdigit()):
+        if before.isdigit() or (
+            before.isalpha() and after.isdigit() and text[token.start - 2 : token.start - 1].isdigit()
+        ):
             return [replace(token, norm="to", kind="word")]
         return [] if before.isalnum() and after.isalnum() else [replace(token, norm=",")]
     if token.norm == "'" and text[token.start - 1 : token.start] == "s":
