@@ -58,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     *moving.RULES,
     *library.RULES,
     *deleting.RULES,
+    *jargon.UNCLEAR,
 )
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from .tokens import Sentence, Token
@@ -87,7 +87,7 @@ class Reading:
         return Reading(self.sentence, tokens, self.classes, self.slots, self.sight)
 
 
-@lru_cache(maxsize=None)
+@cache
 def compile_pattern(text: str) -> tuple[Node, ...]:
     """The nodes of a pattern; ValueError for brackets that do not close."""
     parts = PART.findall(text)

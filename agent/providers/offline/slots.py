@@ -42,7 +42,10 @@ def raw(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
             yield end, text
 
 
-COURTESY = re.compile(r"(?:[\s,]*\b(?:please|thanks|thank you|thx|pls|plz|for me|for now|right now|instead|rn|lol|haha|tho|tbh|ok|okay|now|asap|if possible|if you can)\b[\s.!]*)+$", re.I)
+COURTESY = re.compile(
+    r"(?:[\s,]*\b(?:please|thanks|thank you|thx|pls|plz|for me|for now|right now|instead|rn|lol|haha|tho|tbh|ok|okay|now|asap|if possible|if you can)\b[\s.!]*)+$",
+    re.I,
+)
 
 
 def typed(reading: Reading, at: int, end: int) -> str:
@@ -51,7 +54,14 @@ def typed(reading: Reading, at: int, end: int) -> str:
     start = tokens[at - 1].end if at else tokens[at].start
     if text[start : tokens[at].start].count("\n") or any(mark in text[start : tokens[at].start] for mark in ".;!?"):
         start = tokens[at].start
-    stop = next((token.start for token in reading.sentence.tokens if token.start > tokens[end - 1].start and _kept(reading, token, end)), len(text))
+    stop = next(
+        (
+            token.start
+            for token in reading.sentence.tokens
+            if token.start > tokens[end - 1].start and _kept(reading, token, end)
+        ),
+        len(text),
+    )
     tail = COURTESY.sub("", text[tokens[end - 1].end : stop]).rstrip(" ,:;.\n")
     return (text[start : tokens[end - 1].end] + tail).strip(" ,:;\n")
 
@@ -69,9 +79,11 @@ def content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     yield from raw(reading, start)
 
 
-PREPOSITIONS = words("at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
+PREPOSITIONS = words(
+    "at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
     " below above beneath underneath behind beside next says saying reads reading like with of"
-    " so here there again track layer color colour size font bold italic behind animation fade")
+    " so here there again track layer color colour size font bold italic behind animation fade"
+)
 
 
 def bare_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
@@ -94,7 +106,11 @@ def plain_content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
 def shouted(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """Words in capitals, or beginning with one: what is to be written, with no quotes around it."""
     end = at
-    while end < len(reading.tokens) and (letters := reading.sentence.text[reading.tokens[end].start : reading.tokens[end].end]) and letters[:1].isupper():
+    while (
+        end < len(reading.tokens)
+        and (letters := reading.sentence.text[reading.tokens[end].start : reading.tokens[end].end])
+        and letters[:1].isupper()
+    ):
         end += 1
     if end > at:
         yield end, reading.raw(at, end)
@@ -127,8 +143,10 @@ def adjectives(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         yield end, reading.raw(at, end)
 
 
-TAIL = words("is are there here do does we i have has got in on the this my our timeline video composition project it all total now whole currently altogether edit"
-    " being used exist")
+TAIL = words(
+    "is are there here do does we i have has got in on the this my our timeline video composition project it all total now whole currently altogether edit"
+    " being used exist"
+)
 
 
 def tail(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
@@ -223,6 +241,12 @@ def sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             return
 
 
+def each_side(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """A slot: "each side", "every edge", "all around"."""
+    if [token.norm for token in reading.tokens[at : at + 2]] in [[a, b] for a in ("each", "every", "all", "both") for b in ("side", "sides", "edge", "edges", "around")]:
+        yield at + 2, SIDES if reading.tokens[at].norm != "both" else ("left", "right")
+
+
 def all_sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """A slot: every side, also when nothing says so."""
     yield from ((end, found) for end, found in sides(reading, at) if found == SIDES)
@@ -238,5 +262,5 @@ SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS,
     "things": things, "track": track, "plain_track": plain_track, "called": called, "one_kind": one_kind, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
-    "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
+    "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "each_side": each_side, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

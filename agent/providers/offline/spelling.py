@@ -36,7 +36,19 @@ def vocabulary() -> frozenset[str]:
         found |= {word for phrase in phrases for word in phrase}
     for phrase in (*grades.LOOKS, *text_style.FONTS):
         found |= set(phrase.split())
-    for table in (COLOURS, SHAPES, LANGUAGES, PLATFORMS, ORDINALS, WORDS, ENDS, MEASURES, kinds.NOUNS, times.UNIT, grades.FIELDS):
+    for table in (
+        COLOURS,
+        SHAPES,
+        LANGUAGES,
+        PLATFORMS,
+        ORDINALS,
+        WORDS,
+        ENDS,
+        MEASURES,
+        kinds.NOUNS,
+        times.UNIT,
+        grades.FIELDS,
+    ):
         found |= set(table)
     found |= set(" ".join(" ".join(key) for key in kinds.COMPOUND).split())
     found |= GLUE
@@ -61,8 +73,9 @@ def mended(word: str, names: frozenset[str]) -> str:
     for candidate in sorted(known | names):
         if abs(len(candidate) - len(word)) > reach or len(candidate) < SHORTEST - 1:
             continue
-        distance = OSA.distance(word, candidate, score_cutoff=reach)
-        if distance > reach or (candidate[0] != word[0] and sorted(candidate) != sorted(word)):
+        far = 2 if len(word) > 4 and candidate[0] == word[0] and sorted(candidate) == sorted(word) else reach
+        distance = OSA.distance(word, candidate, score_cutoff=far)
+        if distance > far or (candidate[0] != word[0] and sorted(candidate) != sorted(word)):
             continue
         cost = distance - 0.2 * (candidate in names) - 0.1 * (sorted(candidate) == sorted(word))
         if cost < best:

@@ -33,7 +33,14 @@ def things(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
 
 def _noun_follows(reading: Reading, end: int) -> bool:
     """ "the second" of "the second half" is no clip."""
-    return end < len(reading.tokens) and reading.tokens[end].norm in HALVES | {"third", "quarter", "second", "seconds", "frame", "frames"}
+    return end < len(reading.tokens) and reading.tokens[end].norm in HALVES | {
+        "third",
+        "quarter",
+        "second",
+        "seconds",
+        "frame",
+        "frames",
+    }
 
 
 def _missing(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
@@ -67,7 +74,9 @@ def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
         return replace(plain, ids=open_ids) if len(plain.ids) > 1 and not plain.one else plain
     if len(tokens) > 1 and tokens[-1].norm in ONLY:
         return resolve(reading, tokens[:-1])
-    return _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens) or _timed(reading, tokens)
+    return (
+        _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens) or _timed(reading, tokens)
+    )
 
 
 def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
@@ -81,7 +90,9 @@ def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
             rest = resolve(reading, tokens[at + len(words) :])
             base = resolve(reading, tokens[:stop])
             if norms[:stop] == ["all"] and rest:
-                base = Things(tuple(reading.sight.by_time(of_kind(reading.sight.state, rest.kind))), "all", kind=rest.kind)
+                base = Things(
+                    tuple(reading.sight.by_time(of_kind(reading.sight.state, rest.kind))), "all", kind=rest.kind
+                )
             if base and rest and not base.one and not rest.missing:
                 ids = tuple(item for item in base.ids if item not in rest.ids)
                 missing = "" if ids else "Nothing is left then."
@@ -115,8 +126,13 @@ def _timed(reading: Reading, tokens: Tokens) -> Things | None:
     for at in range(min(3, len(tokens) - 1)):
         for end, frames in reading.slots["dur"](reading.on(tokens), at):
             rest = (*tokens[:at], *(token for token in tokens[end:] if token.norm != "long"))
-            if tokens[at].kind == "number" and [token.norm for token in tokens[end : end + 1]] != ["of"] and rest and rest[-1].norm in NOUNS:
-                found = core(reading.sight, reading.sentence, rest, lambda item: item["durationInFrames"] == frames)
+            if (
+                tokens[at].kind == "number"
+                and [token.norm for token in tokens[end : end + 1]] != ["of"]
+                and rest
+                and rest[-1].norm in NOUNS
+            ):
+                found = core(reading.sight, reading.sentence, rest, lambda item, frames=frames: item["durationInFrames"] == frames)
                 return found and replace(found, words=reading.sentence.raw(tokens))
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grades import LOOKS
 from ..pattern import Found
 from ..rule import Build, rules
-from ..sketch import Asked, Pass, Refused, Sketch
+from ..sketch import Asked, Pass, Refused, Sketch, end_of
 from . import (
     canvas,
     deleting,
@@ -80,6 +80,28 @@ def which_track(sketch: Sketch, found: Found) -> None:
     raise Asked("Which track do you mean?", [(held["items"][0], held.get("name") or held["id"]) for held in tracks])
 
 
+def same_length(sketch: Sketch, found: Found) -> None:
+    """As long as the pictures last, for a sound; as the whole composition, for the rest."""
+    pictures = [end_of(item) for item in sketch.state.items.values() if item["type"] != "audio"]
+    for item_id in sketch.ids(found["things"]):
+        item = sketch.state.items[item_id]
+        end = max(pictures, default=0) if item["type"] == "audio" else sketch.state.end
+        if end_of(item) == end:
+            raise Refused(f"{sketch.label(item_id)} ends with the video already.")
+        trimming.move_edge(sketch, item_id, "end", end)
+
+
+def same_length_as(sketch: Sketch, found: Found) -> None:
+    other = sketch.state.items[sketch.one(found["other"])]
+    lasting.to_length(sketch, {**found, "amount": other["durationInFrames"]})
+
+
+def where_to(sketch: Sketch, found: Found) -> None:
+    """ "split the interview" says not where: an honest answer, no guess."""
+    item = sketch.one(found["things"])
+    raise Refused(f"Where should {sketch.label(item)} be split? Say for example “split it at 4 seconds” or “split it in half”.")
+
+
 def track_swap(sketch: Sketch, found: Found) -> None:
     """Two tracks change places."""
     here, there = sorted((found["a"], found["b"]), key=lambda t: [held["id"] for held in sketch.state.tracks].index(t))
@@ -118,6 +140,10 @@ RULES = (
     ),
     *rules(trimming.end_at, f"trim|bring|pull|cut [the] {trimming.END} of {T} [back|in] to {{point}}", f"trim|cut {T} 's {trimming.END} [back] to {{point}}"),
     *rules(trimming.start_at, f"trim|bring|pull|cut [the] {trimming.START} of {T} [in|up|back] to {{point}}", f"trim|cut {T} 's {trimming.START} to {{point}}"),
+    *rules(trimming.end_at, f"<make> {T} stay|stays|remain|visible|show|run|be [on] [screen|up|visible|there] until|till|to {{point}}", f"keep|hold|leave {T} [on] [screen|up|visible|there] until|till {{point}}"),
+    *rules(same_length, f"<trim> {T} [down] to [match] [the] length|duration|end of [the] [whole|entire] video|composition|timeline|edit|film", f"<trim> {T} to match|fit [the] [length|duration] [of] [the] [whole] video|composition|timeline|edit|film|picture", f"<make> {T} [be] [the] same length as [the] [whole] video|composition|timeline|edit|film"),
+    *rules(same_length_as, f"<make> {T} [be] [the] same length|duration as {{other:things}}", f"<make> {T} as long|short as {{other:things}}", f"<trim> {T} [down] to [match] [the] length|duration of {{other:things}}", f"<trim> {T} to match|fit [the] [length|duration] [of] {{other:things}}"),
+    *rules(picture.crop, f"crop {T} [by] {{share}} [off|from|on|at] {{sides}} [side|sides|edge]", f"crop {T} [by] {{share}} [on|at|from] {{sides:each_side}}"),
     *rules(lasting.whole_video,
         f"run|play|show|keep|hold|stretch|extend|put {T} over|for|across|through|throughout|during|on the [whole|entire|full|complete] {SHOW} [video|show|time|length|duration|thing|piece|way|sequence|timeline|composition|film|movie]",
     ),
@@ -167,3 +193,6 @@ RULES = (
     *rules(verbs.publish, "throw|stick|get|put|send|push|drop|slap|fire|bung|chuck|whack it|this|that|them [up|out|over] [on|to|onto|up] [to] [my|our|the] {platform} [channel|account|page]"),
     *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
 )  # fmt: skip
+
+# Tried last of all: what lacks the half that would make it clear.
+UNCLEAR = rules(where_to, "split|slice|divide|blade|razor {things} [up]")

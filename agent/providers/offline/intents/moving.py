@@ -46,7 +46,9 @@ def _shift(sketch: Sketch, things: Things, frames: int) -> None:
     ids = sketch.ids(things)
     start = min(sketch.state.items[item]["from"] for item in ids)
     if start + frames < 0:
-        raise Refused(f"{sketch.label(ids[0])} begins only {sketch.clock(start)} in, so it cannot move that much earlier.")
+        raise Refused(
+            f"{sketch.label(ids[0])} begins only {sketch.clock(start)} in, so it cannot move that much earlier."
+        )
     if not sketch.attempt("moveItems", ids=ids, deltaFrames=frames):
         sketch.do("moveItems", ids=ids, mode="insert", **{"from": start + frames})
 
@@ -106,8 +108,14 @@ def backward(sketch: Sketch, found: Found) -> None:
 
 
 def _layer(sketch: Sketch, found: Found, to: str) -> None:
+    """By the engine's own order; what is in front of all that it meets still goes up to the topmost track with room."""
     for item in sketch.ids(found["things"]):
+        before = len(sketch.steps)
         sketch.do("setItemLayer", id=item, to=to)
+        rooms = [track["id"] for track in sketch.state.tracks[sketch.track_index(item) + 1 :] if track["kind"] == "video"]
+        if len(sketch.steps) > before or to == "front" and any(sketch.attempt("moveItems", ids=[item], trackId=room, deltaFrames=0) for room in rooms[::-1]):
+            continue
+        raise Refused(f"{sketch.label(item)} is {'in front' if to in ('front', 'forward') else 'at the back'} already.")
 
 
 def under(sketch: Sketch, found: Found) -> None:
@@ -212,8 +220,16 @@ EARLIER = "earlier|sooner|back|backward|backwards|left|forwards"
 LATER = "later|forward|ahead|right|on|down"
 
 LAYERING = (
-    *rules(front, "bring {things} [all] [the] [way] [back] to [the] [very] front|top|foreground", "bring {things} forward|up to [the] front|top"),
-    *rules(back, "send {things} [all] [the] [way] to [the] [very] back|bottom|background", "push {things} to [the] back|background"),
+    *rules(
+        front,
+        "bring {things} [all] [the] [way] [back] to [the] [very] front|top|foreground",
+        "bring {things} forward|up to [the] front|top",
+    ),
+    *rules(
+        back,
+        "send {things} [all] [the] [way] to [the] [very] back|bottom|background",
+        "push {things} to [the] back|background",
+    ),
 )
 
 RULES = (
