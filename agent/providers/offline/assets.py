@@ -41,9 +41,15 @@ def find(sight: Sketch, words: list[str]) -> str | None:
     names = words[:-1] if noun else words
     fits = [a for a, held in assets.items() if _fits(held.get("name") or "", words)]
     if not fits and names:
-        fits = [a for a, held in assets.items() if _fits(held.get("name") or "", names) and kind in (None, held["kind"])]
+        fits = [
+            a for a, held in assets.items() if _fits(held.get("name") or "", names) and kind in (None, held["kind"])
+        ]
     if not fits and noun and not names and noun.kind in ROLES:
-        fits = [a for a, held in assets.items() if split_name(held.get("name") or "") & ROLES[noun.kind] and held["kind"] == kind]
+        fits = [
+            a
+            for a, held in assets.items()
+            if split_name(held.get("name") or "") & ROLES[noun.kind] and held["kind"] == kind
+        ]
     return fits[0] if len(fits) == 1 else None
 
 

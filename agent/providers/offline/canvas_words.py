@@ -27,7 +27,14 @@ RESOLUTIONS = {
     "480": (854, 480), "540": (960, 540), "720": (1280, 720), "1080": (1920, 1080), "1440": (2560, 1440),
     "2160": (3840, 2160), "4320": (7680, 4320),
 }  # fmt: skip
-THOUSANDS = {2.0: (2560, 1440), 4.0: (3840, 2160), 8.0: (7680, 4320), 2.7: (2704, 1520), 5.0: (5120, 2880), 6.0: (6144, 3456)}
+THOUSANDS = {
+    2.0: (2560, 1440),
+    4.0: (3840, 2160),
+    8.0: (7680, 4320),
+    2.7: (2704, 1520),
+    5.0: (5120, 2880),
+    6.0: (6144, 3456),
+}
 NAMED = {"hd": (1280, 720), "fullhd": (1920, 1080), "uhd": (3840, 2160), "fhd": (1920, 1080), "qhd": (2560, 1440)}
 
 
@@ -70,7 +77,11 @@ def dims(reading: Reading, at: int) -> Iterator[tuple[int, Size]]:
     if tokens and tokens[0].kind == "dims":
         width, height = (int(part) for part in tokens[0].norm.replace("×", "x").replace("*", "x").split("x"))
         yield at + 1, Size(even(width), even(height))
-    elif len(tokens) == 3 and tokens[1].norm in ("by", "x") and all(t.norm.isdigit() and len(t.norm) > 2 for t in (tokens[0], tokens[2])):
+    elif (
+        len(tokens) == 3
+        and tokens[1].norm in ("by", "x")
+        and all(t.norm.isdigit() and len(t.norm) > 2 for t in (tokens[0], tokens[2]))
+    ):
         yield at + 3, Size(even(int(tokens[0].norm)), even(int(tokens[2].norm)))
 
 
@@ -79,9 +90,21 @@ def ratio(reading: Reading, at: int) -> Iterator[tuple[int, tuple[float, float]]
     norms = [token.norm for token in reading.tokens[at : at + 3]]
     if not norms:
         return
-    if len(norms) == 3 and norms[1] in ("by", "x", "to") and (a := figure(norms[0])) and (b := figure(norms[2])) and max(a, b) < 100:
+    if (
+        len(norms) == 3
+        and norms[1] in ("by", "x", "to")
+        and (a := figure(norms[0]))
+        and (b := figure(norms[2]))
+        and max(a, b) < 100
+    ):
         yield at + 3, (a, b)
-    if len(norms) > 1 and norms[1][:1] == "x" and (a := figure(norms[0])) and (b := figure(norms[1][1:])) and max(a, b) < 100:
+    if (
+        len(norms) > 1
+        and norms[1][:1] == "x"
+        and (a := figure(norms[0]))
+        and (b := figure(norms[1][1:]))
+        and max(a, b) < 100
+    ):
         yield at + 2, (a, b)
     parts = norms[0].split(":") if ":" in norms[0] else norms[0].split("/")
     if len(parts) == 2 and (a := figure(parts[0])) and (b := figure(parts[1])):
@@ -148,7 +171,11 @@ def colour(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         name = "".join(token.norm for token in tokens[:length]).removesuffix("ish")
         if len(tokens) >= length and name in COLOURS:
             yield at + length, str(COLOURS[name])
-    if len(tokens) > 1 and tokens[0].norm in ("bright", "pure", "solid", "vivid", "plain") and tokens[1].norm in COLOURS:
+    if (
+        len(tokens) > 1
+        and tokens[0].norm in ("bright", "pure", "solid", "vivid", "plain")
+        and tokens[1].norm in COLOURS
+    ):
         yield at + 2, str(COLOURS[tokens[1].norm])
 
 
@@ -167,8 +194,20 @@ def place(reading: Reading, at: int) -> Iterator[tuple[int, tuple[int | None, in
         spot = _spot(words)
         end = at + taken + len(words)
         if spot is not None:
-            if [t.norm for t in reading.tokens[end : end + 1]] in (["third"], ["corner"], ["side"], ["edge"], ["hand"], ["area"], ["part"]):
-                end += 2 if [t.norm for t in reading.tokens[end : end + 2]] in (["hand", "side"], ["hand", "corner"]) else 1
+            if [t.norm for t in reading.tokens[end : end + 1]] in (
+                ["third"],
+                ["corner"],
+                ["side"],
+                ["edge"],
+                ["hand"],
+                ["area"],
+                ["part"],
+            ):
+                end += (
+                    2
+                    if [t.norm for t in reading.tokens[end : end + 2]] in (["hand", "side"], ["hand", "corner"])
+                    else 1
+                )
             yield end, spot
         words = words[:-1]
 

@@ -25,11 +25,51 @@ STATES: dict[str, Test] = {
     "disabled": lambda item: item.get("enabled") is False,
 }
 IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "that thing", "same", "same one", "one"})
-THEM = frozenset({"them", "these", "those", "they", "both of them", "both", "all of them", "them all", "these ones", "these two", "those two", "these 2", "those 2",
-                  "both of these", "both of those", "both these", "all of these", "all these", "all three", "these three", "these 3", "these guys"})
+THEM = frozenset(
+    {
+        "them",
+        "these",
+        "those",
+        "they",
+        "both of them",
+        "both",
+        "all of them",
+        "them all",
+        "these ones",
+        "these two",
+        "those two",
+        "these 2",
+        "those 2",
+        "both of these",
+        "both of those",
+        "both these",
+        "all of these",
+        "all these",
+        "all three",
+        "these three",
+        "these 3",
+        "these guys",
+    }
+)
 SELECTION = frozenset({"selection", "selected", "current selection", "what is selected", "what i selected", "selected ones",
                        "selected one", "selected item", "selected items", "selected stuff"})  # fmt: skip
-COPIES = frozenset({"copy", "copies", "duplicate", "duplicates", "new one", "new ones", "clone", "new clip", "new title", "new text", "new copy", "second one", "second copy"})
+COPIES = frozenset(
+    {
+        "copy",
+        "copies",
+        "duplicate",
+        "duplicates",
+        "new one",
+        "new ones",
+        "clone",
+        "new clip",
+        "new title",
+        "new text",
+        "new copy",
+        "second one",
+        "second copy",
+    }
+)
 HALVES = words("half part piece section portion bit chunk side")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
 # "A bit", "the first bit" are amounts, "the park bit" is a clip.
@@ -79,7 +119,10 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     """
     said = sentence.raw(tokens)
     norms = [token.norm for token in tokens]
-    if norms in (["the", "video"], ["this", "video"], ["my", "video"], ["our", "video"]) and len(of_kind(sight.state, "clip")) > 1:
+    if (
+        norms in (["the", "video"], ["this", "video"], ["my", "video"], ["our", "video"])
+        and len(of_kind(sight.state, "clip")) > 1
+    ):
         return None
     if (known := _pronoun(sight, norms)) is not None:
         return _kept(sight, replace(known, words=said), test)
@@ -96,7 +139,9 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     found = _candidates(sight, phrase, norms)
     if found is None:
         return None
-    found = [item for item in found if all(t(sight.state.items[item]) for t in (*phrase.tests, *([test] if test else [])))]
+    found = [
+        item for item in found if all(t(sight.state.items[item]) for t in (*phrase.tests, *([test] if test else [])))
+    ]
     return _chosen(sight, phrase, sight.by_time(found), said, near)
 
 
@@ -229,7 +274,14 @@ def _candidates(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str] | 
         if not found and head and (named := [i for i, item in state.items.items() if _named(sight, item, head)]):
             return named
         return found
-    if norms[0] in ARTICLES and phrase.select is not None and not phrase.select.middle or phrase.every or phrase.other or phrase.deictic:
+    if (
+        norms[0] in ARTICLES
+        and phrase.select is not None
+        and not phrase.select.middle
+        or phrase.every
+        or phrase.other
+        or phrase.deictic
+    ):
         bare = phrase.every or phrase.other
         if bare and sight.mentioned and phrase.every and not phrase.other:
             return list(sight.mentioned)
@@ -252,13 +304,24 @@ def _named(sight: Sketch, item: Item, names: list[str]) -> bool:
         joined in whole
         or "".join(names) in own
         or "-".join(names) in whole
-        or all(name in own or name in whole or name.removesuffix("s") in own or split_name(name) <= own for name in names if name)
+        or all(
+            name in own or name in whole or name.removesuffix("s") in own or split_name(name) <= own
+            for name in names
+            if name
+        )
     )
 
 
 def _chosen(sight: Sketch, phrase: Phrase, found: list[str], said: str, near: str) -> Things:
     noun = phrase.noun
-    many = "".join(phrase.names) == "broll" and noun is None or phrase.every or phrase.other or bool(noun and (noun.plural or noun.mass)) or phrase.deictic in ("these", "those")
+    many = (
+        "".join(phrase.names) == "broll"
+        and noun is None
+        or phrase.every
+        or phrase.other
+        or bool(noun and (noun.plural or noun.mass))
+        or phrase.deictic in ("these", "those")
+    )
     if phrase.other:
         gone = sight.mentioned or sight.scene.selected
         found = [item for item in found if item not in gone]
@@ -301,4 +364,3 @@ def _missing(said: str, total: int, kind: str) -> str:
     if total:
         return f"There is no “{said}”: there {'is' if total == 1 else 'are'} only {total}."
     return f"There is nothing like “{said}” in this composition."
-

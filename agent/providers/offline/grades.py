@@ -33,21 +33,48 @@ def _name(look: Look, words: str) -> None:
     LOOKS.update(dict.fromkeys((word.strip() for word in words.split(",")), look))
 
 
-_name(_more(temperature=STEP), "warmer, warm, warmed up, more warm, hotter, warmer looking, cozier, cosier, golden, more golden, sunnier, toastier")
+_name(
+    _more(temperature=STEP),
+    "warmer, warm, warmed up, more warm, hotter, warmer looking, cozier, cosier, golden, more golden, sunnier, toastier",
+)
 _name(_more(temperature=-STEP), "cooler, cool, colder, cold, more cold, bluer, icy, chillier, wintry, more blue")
-_name(_more(contrast=STEP), "contrasty, more contrasty, higher contrast, high contrast, punchier, punchy, crisper, more punchy, more contrast")
-_name(_more(contrast=-STEP), "flatter, flat, less contrasty, lower contrast, low contrast, softer looking, less contrast, less punchy")
+_name(
+    _more(contrast=STEP),
+    "contrasty, more contrasty, higher contrast, high contrast, punchier, punchy, crisper, more punchy, more contrast",
+)
+_name(
+    _more(contrast=-STEP),
+    "flatter, flat, less contrasty, lower contrast, low contrast, softer looking, less contrast, less punchy",
+)
 _name(_more(brightness=STEP), "brighter, bright, lighter, light, more bright, more bright, less dark, more brightness")
 _name(_more(brightness=-STEP), "darker, dark, dimmer, dim, moodier, more dark, less bright, gloomier, less brightness")
-_name(_more(saturation=STEP), "more saturated, saturated, more colorful, more colourful, colorful, colourful, vibrant, more vibrant, vivid, more vivid, richer, more color, more colour, more saturation, poppier, more lively")
-_name(_more(saturation=-STEP), "desaturated, less saturated, less colorful, less colourful, more muted, paler, pale, washed out, faded, less vibrant, less vivid, less saturation, less color, less colour, more desaturated, duller, dull")
-_name(_fixed(saturation=-1), "black and white, b and w, b w, bw, greyscale, grayscale, grey scale, gray scale, monochrome, monochromatic, mono, colorless, colourless, noir, fully desaturated, completely desaturated, b n w, grey, gray, b / w")
+_name(
+    _more(saturation=STEP),
+    "more saturated, saturated, more colorful, more colourful, colorful, colourful, vibrant, more vibrant, vivid, more vivid, richer, more color, more colour, more saturation, poppier, more lively",
+)
+_name(
+    _more(saturation=-STEP),
+    "desaturated, less saturated, less colorful, less colourful, more muted, paler, pale, washed out, faded, less vibrant, less vivid, less saturation, less color, less colour, more desaturated, duller, dull",
+)
+_name(
+    _fixed(saturation=-1),
+    "black and white, b and w, b w, bw, greyscale, grayscale, grey scale, gray scale, monochrome, monochromatic, mono, colorless, colourless, noir, fully desaturated, completely desaturated, b n w, grey, gray, b / w",
+)
 _name(_more(tint=-STEP), "greener, green tinted, more green")
 _name(_more(tint=STEP), "pinker, more pink, more magenta, magenta tinted, less green, rosier")
-_name(Look(add=(("contrast", STEP), ("saturation", -STEP / 2), ("vignette", STEP), ("shadows", -STEP / 2))), "cinematic, more cinematic, filmic, film like, like a movie, like a film, movie like, more filmic")
-_name(Look(add=(("temperature", STEP), ("saturation", -STEP), ("contrast", -STEP / 2), ("vignette", STEP))), "vintage, retro, old, old fashioned, old school, nostalgic, more vintage, aged, like an old film, like an old movie")
+_name(
+    Look(add=(("contrast", STEP), ("saturation", -STEP / 2), ("vignette", STEP), ("shadows", -STEP / 2))),
+    "cinematic, more cinematic, filmic, film like, like a movie, like a film, movie like, more filmic",
+)
+_name(
+    Look(add=(("temperature", STEP), ("saturation", -STEP), ("contrast", -STEP / 2), ("vignette", STEP))),
+    "vintage, retro, old, old fashioned, old school, nostalgic, more vintage, aged, like an old film, like an old movie",
+)
 _name(Look(put=(("saturation", -0.6), ("temperature", 0.4))), "sepia, sepia toned, brownish")
-_name(Look(add=(("contrast", STEP), ("brightness", -STEP), ("saturation", -STEP))), "moody, dramatic, more dramatic, gritty, grittier")
+_name(
+    Look(add=(("contrast", STEP), ("brightness", -STEP), ("saturation", -STEP))),
+    "moody, dramatic, more dramatic, gritty, grittier",
+)
 _name(_more(exposure=0.5), "more exposed, more exposure, overexposed, higher exposure")
 _name(_more(exposure=-0.5), "less exposed, less exposure, underexposed, lower exposure")
 _name(_more(highlights=-STEP), "less blown out")
@@ -84,7 +111,9 @@ def grades(reading: Reading, at: int) -> Iterator[tuple[int, Look]]:
 
 def comparative(reading: Reading, at: int) -> Iterator[tuple[int, Look]]:
     """A slot: looks said as a comparison ("warmer", "more vivid"), which alone are a wish; "cool" alone is not."""
-    if at < len(reading.tokens) and (reading.tokens[at].norm in ("more", "less") or reading.tokens[at].norm.endswith("er")):
+    if at < len(reading.tokens) and (
+        reading.tokens[at].norm in ("more", "less") or reading.tokens[at].norm.endswith("er")
+    ):
         yield from grades(reading, at)
 
 
@@ -101,4 +130,10 @@ LEVELS: tuple[Row, ...] = (
     ("{number}", lambda s, m: m["number"] if abs(m["number"]) <= 4 else m["number"] / 100),
 )
 
-SLOTS: dict[str, Slot] = {"grade": grade, "grades": grades, "comparative": comparative, "channel": channel, "level": phrases(LEVELS)}
+SLOTS: dict[str, Slot] = {
+    "grade": grade,
+    "grades": grades,
+    "comparative": comparative,
+    "channel": channel,
+    "level": phrases(LEVELS),
+}

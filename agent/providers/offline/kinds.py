@@ -101,8 +101,17 @@ SINGULAR: dict[str, str] = {
     "gif": "gif",
     "any": "item element layer object thing one piece part bit",
 }
-MASS = words("music audio sound footage narration voice voiceover vo bgm soundtrack commentary broll captions subtitles text")
-PLURALS = {"pics": "image", "captions": "captions", "subtitles": "captions", "subs": "captions", "footage": "clip", "vo": "voice"}
+MASS = words(
+    "music audio sound footage narration voice voiceover vo bgm soundtrack commentary broll captions subtitles text"
+)
+PLURALS = {
+    "pics": "image",
+    "captions": "captions",
+    "subtitles": "captions",
+    "subs": "captions",
+    "footage": "clip",
+    "vo": "voice",
+}
 # Heads of two or three words, joined.
 COMPOUND: dict[tuple[str, ...], Noun] = {
     ("lower", "third"): Noun("text"),

@@ -68,7 +68,9 @@ def mods(reading: Reading, at: int) -> Iterator[tuple[int, Mods]]:
     yield from ((end, _gather(found)) for end, found in _some(reading, at, ()))
 
 
-def _some(reading: Reading, at: int, found: tuple[tuple[str, Any], ...]) -> Iterator[tuple[int, tuple[tuple[str, Any], ...]]]:
+def _some(
+    reading: Reading, at: int, found: tuple[tuple[str, Any], ...]
+) -> Iterator[tuple[int, tuple[tuple[str, Any], ...]]]:
     if at < len(reading.tokens):
         start = at
         while found and start < len(reading.tokens) and reading.tokens[start].norm in ("and", ",", "but"):

@@ -14,7 +14,22 @@ WORDS: dict[str, int] = {word: n for n, word in enumerate(UNITS.split())}
 WORDS |= {word: (n + 2) * 10 for n, word in enumerate(TENS.split())}
 ORDINALS = {
     word: n + 1
-    for n, word in enumerate(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"])
+    for n, word in enumerate(
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+        ]
+    )
 }
 ENDINGS = ("st", "nd", "rd", "th")
 
@@ -94,6 +109,15 @@ MULTIPLES: tuple[Row, ...] = (
     ("quarter", lambda sight, found: 0.25),
 )
 
-HALVES: tuple[Row, ...] = (("half", lambda sight, found: 0.5), ("a third", lambda sight, found: 1 / 3), ("a quarter", lambda sight, found: 0.25))
+HALVES: tuple[Row, ...] = (
+    ("half", lambda sight, found: 0.5),
+    ("a third", lambda sight, found: 1 / 3),
+    ("a quarter", lambda sight, found: 0.25),
+)
 
-SLOTS: dict[str, Slot] = {"halves": phrases(HALVES), "number": number, "share": phrases(SHARES), "multiple": phrases(MULTIPLES)}
+SLOTS: dict[str, Slot] = {
+    "halves": phrases(HALVES),
+    "number": number,
+    "share": phrases(SHARES),
+    "multiple": phrases(MULTIPLES),
+}

@@ -8,10 +8,13 @@ from typing import Any
 from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
 from agent.providers.base import ChatParams
 
-from .understand import Outcome, understand
+from .account import Outcome
+from .understand import understand
 
 NAME = "offline"
-AGAIN = frozenset({"again", "do it again", "do that again", "once more", "repeat that", "same again", "one more time", "repeat"})
+AGAIN = frozenset(
+    {"again", "do it again", "do that again", "once more", "repeat that", "same again", "one more time", "repeat"}
+)
 
 
 class OfflineProvider:

@@ -9,14 +9,18 @@ from tools.composition import diff, summarise
 from .sketch import Sketch, Step
 
 NOTHING_OPEN = "Nothing is open: open a composition first, then say what should change."
-TOO_MUCH = "That is more than I can read in one go, so nothing is planned. Say it in fewer words, one or two wishes at a time."
+TOO_MUCH = (
+    "That is more than I can read in one go, so nothing is planned. Say it in fewer words, one or two wishes at a time."
+)
 NOTHING_CHANGED = "Nothing is changed."
 EXAMPLES = "I can for example “delete the last clip” or “add a title that says Hello at 5s”."
 GREETING = f"Hello! Tell me what should change in this composition. {EXAMPLES}"
 UNDO = "Undo is a command of its own: use the Undo button beside the history (or `runs undo`). Nothing is planned here."
 CALLED_OFF = "All right: nothing is planned and nothing is changed."
 INJECTION = "I only plan changes to this composition, and every plan waits for your approval. Nothing is planned for this message."
-CONDITION = "I cannot check the condition “{words}”, so nothing is planned. Say it without the condition when it is met."
+CONDITION = (
+    "I cannot check the condition “{words}”, so nothing is planned. Say it without the condition when it is met."
+)
 NOT_SO = "It is not so that “{words}”, so nothing is planned for it."
 SUPPOSED = "That is a question, so nothing is changed. Say it as a request, for example “make it vertical”, and I will plan it and show a preview."
 UNKNOWN_ANSWER = f"I cannot answer that from this composition, and a question changes nothing. {EXAMPLES}"

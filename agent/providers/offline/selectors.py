@@ -37,7 +37,9 @@ class Selector:
 
     def take(self, state: Composition, ids: list[str]) -> list[str]:
         """The chosen of these ids, which are in time order; [] when a position does not exist."""
-        order = sorted(ids, key=lambda i: measure(state, i, self.measure), reverse=self.descending) if self.measure else ids
+        order = (
+            sorted(ids, key=lambda i: measure(state, i, self.measure), reverse=self.descending) if self.measure else ids
+        )
         if self.step:
             return order[self.step[0] :: self.step[1]]
         if self.middle:

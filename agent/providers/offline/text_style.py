@@ -100,7 +100,10 @@ SIZED: tuple[Row, ...] = (
     ("{number} %|percent [bigger|larger]", lambda s, m: [_grown(1 + m["number"] / 100)]),
     ("{number} %|percent smaller", lambda s, m: [_grown(1 - m["number"] / 100)]),
 )
-BOLD: tuple[Row, ...] = (("bold|embolden", lambda s, m: [_fixed(fontWeight=700)]), ("italicize|italicise", lambda s, m: [_fixed(fontStyle="italic")]))
+BOLD: tuple[Row, ...] = (
+    ("bold|embolden", lambda s, m: [_fixed(fontWeight=700)]),
+    ("italicize|italicise", lambda s, m: [_fixed(fontStyle="italic")]),
+)
 TIGHT: tuple[Row, ...] = (("[letter] spacing", lambda s, m: True),)
 
 

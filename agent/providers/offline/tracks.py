@@ -74,7 +74,11 @@ def _find(sight: Sketch, norms: list[str], said: list[str]) -> str | None:
 
 def _only(sight: Sketch) -> str | None:
     """ "the track": that of what is selected or spoken of, or the only one."""
-    ids = {sight.state.items[item]["trackId"] for item in sight.mentioned or sight.scene.selected if item in sight.state.items}
+    ids = {
+        sight.state.items[item]["trackId"]
+        for item in sight.mentioned or sight.scene.selected
+        if item in sight.state.items
+    }
     if not ids:
         ids = {track["id"] for track in sight.state.tracks}
     return ids.pop() if len(ids) == 1 else None
@@ -86,7 +90,9 @@ def _counted(sight: Sketch, words: list[str]) -> str | None:
     tracks: list[dict[str, Any]] = [t for t in sight.state.tracks if kind in (None, t["kind"])]
     rest = [word for word in words if word not in KIND_WORDS]
     if not rest and len(tracks) > 1:
-        pointed = {sight.state.items[i]["trackId"] for i in sight.mentioned or sight.scene.selected if i in sight.state.items}
+        pointed = {
+            sight.state.items[i]["trackId"] for i in sight.mentioned or sight.scene.selected if i in sight.state.items
+        }
         tracks = [t for t in tracks if t["id"] in pointed]
     if not rest:
         return tracks[0]["id"] if kind and len(tracks) == 1 else None
@@ -108,10 +114,14 @@ def _called(sight: Sketch, words: list[str]) -> str | None:
     tracks = sight.state.tracks
     named = [t["id"] for t in tracks if wanted <= split_name(t.get("name") or "") | {t["id"].lower()}]
     stems = {word.removesuffix("s") for word in wanted}
-    named = named or [t["id"] for t in tracks if stems <= {w.removesuffix("s") for w in split_name(t.get("name") or "")}]
+    named = named or [
+        t["id"] for t in tracks if stems <= {w.removesuffix("s") for w in split_name(t.get("name") or "")}
+    ]
     if not named and len(words) == 1 and words[0] in CARGO:
         test = KINDS[CARGO[words[0]]]
-        named = [t["id"] for t in tracks if t["items"] and all(test(sight.state, sight.state.items[i]) for i in t["items"])]
+        named = [
+            t["id"] for t in tracks if t["items"] and all(test(sight.state, sight.state.items[i]) for i in t["items"])
+        ]
     if not named and (main := _main(sight)) and wanted <= {"main", "primary", "base"}:
         return main
     if not named:
@@ -122,7 +132,9 @@ def _called(sight: Sketch, words: list[str]) -> str | None:
 def _holding(sight: Sketch, wanted: set[str]) -> list[str]:
     """Tracks with an item of that name: "the theme track"."""
     items = sight.state.items
-    return [t["id"] for t in sight.state.tracks if any(wanted <= split_name(items[i].get("name") or "") for i in t["items"])]
+    return [
+        t["id"] for t in sight.state.tracks if any(wanted <= split_name(items[i].get("name") or "") for i in t["items"])
+    ]
 
 
 def _main(sight: Sketch) -> str | None:

@@ -33,8 +33,23 @@ PURPOSES = (
 
 DEFINITE = ARTICLES - {"a", "an", "some"} | words("this that these those it they them all every both each everything")
 UNSURE = words("not too than or if better possible wrong why whether because enough ever")
-PLACING = words("at in on to over under above below after before behind between next right left top bottom first last up down back")
-NOUNS = ("<whole>", "<canvas>", "background [color|colour]", "<framerate>", "<volume>", "<sound>", "<volume> of {things}", "<sound> of {things}", "{track}", "{things} 's <volume>", "{things} 's <sound>", "{things} <volume>")
+PLACING = words(
+    "at in on to over under above below after before behind between next right left top bottom first last up down back"
+)
+NOUNS = (
+    "<whole>",
+    "<canvas>",
+    "background [color|colour]",
+    "<framerate>",
+    "<volume>",
+    "<sound>",
+    "<volume> of {things}",
+    "<sound> of {things}",
+    "{track}",
+    "{things} 's <volume>",
+    "{things} 's <sound>",
+    "{things} <volume>",
+)
 
 # In a template `who` is the thing, `rest` what is said of it, `head` and `tail` the first word of that and the others.
 WILLED = ("make who rest", "done who tail", "head who tail", "put who rest", "who should rest", "fade who rest")

@@ -93,10 +93,14 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
 }  # fmt: skip
 
 # Words that carry no meaning for the plan, wherever they stand outside quotes.
-FILLERS = words("please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
-    " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now")
+FILLERS = words(
+    "please kindly just actually basically simply really literally um uh hmm er oh okay ok alright kinda sorta honestly quickly asap"
+    " obviously definitely totally maybe perhaps somehow hey yo btw nicely gently again somewhere dude bro buddy now"
+)
 # Words that carry none at the edges of a sentence only.
-EDGES = words("thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well rn lol lmao haha hahaha tbh imo imho ngl omg omfg ty tysm tho ugh ooh oooh ahh yay woah whoa fam sis bestie buddy pal luv")
+EDGES = words(
+    "thanks thank you thankyou thx cheers mate man folks dear guys everyone there team so well rn lol lmao haha hahaha tbh imo imho ngl omg omfg ty tysm tho ugh ooh oooh ahh yay woah whoa fam sis bestie buddy pal luv"
+)
 FILLER_PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (

@@ -18,7 +18,11 @@ def delete_and_close(sketch: Sketch, found: Found) -> None:
 
 
 def _delete(sketch: Sketch, things: Things, ripple: bool | None) -> None:
-    if things.kind == "audio" and things.words.lower().startswith(("all the ", "all ", "every", "any ")) and MASS & set(things.words.lower().split()):
+    if (
+        things.kind == "audio"
+        and things.words.lower().startswith(("all the ", "all ", "every", "any "))
+        and MASS & set(things.words.lower().split())
+    ):
         raise Pass  # to take away all the sound is to mute it
     sketch.do("deleteItems", ids=sketch.ids(things), ripple=ripple)
     sketch.mention()
@@ -44,7 +48,9 @@ def remove_span(sketch: Sketch, found: Found) -> None:
 def _remove(sketch: Sketch, start: int, end: int) -> None:
     end = min(end, sketch.state.end)
     if start >= end:
-        raise Refused(f"There is nothing after {sketch.clock(start)}: the composition is {sketch.clock(sketch.state.end)} long.")
+        raise Refused(
+            f"There is nothing after {sketch.clock(start)}: the composition is {sketch.clock(sketch.state.end)} long."
+        )
     sketch.do("rippleDeleteRange", fromFrame=start, toFrame=end)
 
 
@@ -133,7 +139,9 @@ def clear(sketch: Sketch, found: Found) -> None:
 MASS = frozenset({"sound", "audio", "noise"})
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
 LEFT = "[it|that|this|they|which] [leaves|left|leave|makes|made|behind|afterwards|after] [behind|it|that|over]"
-STUFF = "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|time"
+STUFF = (
+    "everything|all|anything|section|part|bit|stuff|footage|range|piece|content|portion|segment|chunk|bits|region|time"
+)
 WHOLE_TAIL = "[of|from|off|in] [the] [whole|entire] [<whole>]"
 
 # These stand before splitting: "cut everything after 5s" is no cut at 5s.

@@ -57,7 +57,12 @@ def remove(kind: str | None) -> Any:
 
     def build(sketch: Sketch, found: Found) -> None:
         things: Things = found["things"]
-        gone = [(i, e["id"]) for i in seen(sketch, things) for e in sketch.state.items[i].get("effects", ()) if kind in (None, e["kind"])]
+        gone = [
+            (i, e["id"])
+            for i in seen(sketch, things)
+            for e in sketch.state.items[i].get("effects", ())
+            if kind in (None, e["kind"])
+        ]
         if not gone:
             raise Refused(f"There is no {kind or 'effect'} on {sketch.label(things.ids[0])}.")
         for item, effect in gone:
@@ -86,8 +91,19 @@ def _table() -> Iterator[Rule]:
     size = "[of|by|with|at] [a] [radius] [of] {pixels} [radius]"
     for kind, (nouns, adjectives, verbs) in KINDS.items():
         name = f"[little|soft|strong|heavy|light|gaussian|film|nice] [{{colour}}] {nouns} [effect|filter]"
-        yield from rules(more(kind), f"more {nouns} on|to|for {{things:targets}}", f"<apply> more {nouns} [on|to|for] {{things:targets}}", f"<make> {{things:targets}} more {adjectives}")
-        yield from rules(remove(kind), f"<delete> [the] {nouns} [effect] from|on|of|off {{things:targets}}", f"un {verbs} {{things:targets}}", f"un{verbs.split('|')[0]} {{things:targets}}", f"<delete> {{things:targets}} 's {nouns}")
+        yield from rules(
+            more(kind),
+            f"more {nouns} on|to|for {{things:targets}}",
+            f"<apply> more {nouns} [on|to|for] {{things:targets}}",
+            f"<make> {{things:targets}} more {adjectives}",
+        )
+        yield from rules(
+            remove(kind),
+            f"<delete> [the] {nouns} [effect] from|on|of|off {{things:targets}}",
+            f"un {verbs} {{things:targets}}",
+            f"un{verbs.split('|')[0]} {{things:targets}}",
+            f"<delete> {{things:targets}} 's {nouns}",
+        )
         yield from rules(
             add(kind),
             f"{verbs} {{things:targets}} [out] {size}", f"{verbs} {{things:targets}} [out]", f"<apply> [a|an|some] {name} to|on|over|for|around {{things:targets}} {size}", f"<apply> [a|an|some] {name} to|on|over|for|around {{things:targets}}", f"<apply> {{things:targets}} [a|an|some] {name}", f"<make> {{things:targets}} {adjectives}",

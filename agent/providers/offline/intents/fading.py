@@ -108,7 +108,10 @@ def whole_both(sketch: Sketch, found: Found) -> None:
 IN = "[over|for|during|in|across|within|lasting|of] [the] [its] [first] {dur} [at] [the] [very] [start|beginning]"
 OUT = "[over|for|during|in|across|within|lasting|of] [the] [its] [last|final] {dur} [at] [the] [very] [end]"
 WHOLE = "[the] [whole|entire] video|composition|timeline|edit|movie|film|project|everything"
-FADE_IN, FADE_OUT = "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade in|ins [effect|animation]", "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade out|outs [effect|animation]"
+FADE_IN, FADE_OUT = (
+    "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade in|ins [effect|animation]",
+    "[smooth|slow|quick|gentle|nice|soft|long|short|audio|visual|video] fade out|outs [effect|animation]",
+)
 
 
 def _each(pattern: str, tail: str) -> tuple[str, str]:
@@ -117,7 +120,9 @@ def _each(pattern: str, tail: str) -> tuple[str, str]:
 
 # These stand before transitions, which can be called fades too.
 REMOVAL = (
-    *rules(no_fade, "<delete> [the|all] fade|fades [in|out] [and|in] [out] from|on|of {things}", "<make> {things} not fade"),
+    *rules(
+        no_fade, "<delete> [the|all] fade|fades [in|out] [and|in] [out] from|on|of {things}", "<make> {things} not fade"
+    ),
 )
 
 RULES = (

@@ -78,7 +78,11 @@ def _pointed(sketch: Sketch) -> Things | None:
 
 def named(words: str) -> Any:
     def build(sketch: Sketch, found: Found) -> None:
-        apply(sketch, LOOKS[words], found["things"] if "things" in found else None if "whole" in found else _pointed(sketch))
+        apply(
+            sketch,
+            LOOKS[words],
+            found["things"] if "things" in found else None if "whole" in found else _pointed(sketch),
+        )
 
     return build
 
@@ -106,7 +110,11 @@ def level(sketch: Sketch, found: Found) -> None:
     name, value = found["channel"], found["level"]
     if name == "saturation" and value >= 0 and "percent" in found:
         value = value - 1
-    apply(sketch, Look(put=((name, value),)), found["things"] if "things" in found else None if "whole" in found else _pointed(sketch))
+    apply(
+        sketch,
+        Look(put=((name, value),)),
+        found["things"] if "things" in found else None if "whole" in found else _pointed(sketch),
+    )
 
 
 def reset(sketch: Sketch, found: Found) -> None:
@@ -131,7 +139,11 @@ T = "{things}"
 
 def _on(before: str, after: str = "") -> tuple[str, str, str]:
     """A pattern for named things, for the whole, and for what is understood."""
-    return f"{before} [to|of|on|in|for|from] {T} {after}", f"{before} [to|of|on|in|for|from] {WHOLE} {after}", f"{before} {after}"
+    return (
+        f"{before} [to|of|on|in|for|from] {T} {after}",
+        f"{before} [to|of|on|in|for|from] {WHOLE} {after}",
+        f"{before} {after}",
+    )
 
 
 RULES = (

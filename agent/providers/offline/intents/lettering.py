@@ -16,7 +16,13 @@ from .picture import put
 
 GRID = {(-1, -1): "top-left", (0, -1): "top", (1, -1): "top-right", (-1, 0): "left", (0, 0): "center", (1, 0): "right",
         (-1, 1): "bottom-left", (0, 1): "bottom", (1, 1): "bottom-right"}  # fmt: skip
-USUAL_STYLE: dict[str, Any] = {"fontFamily": "Inter", "fontSize": 96, "fontWeight": 700, "color": "#ffffff", "alignment": "center"}
+USUAL_STYLE: dict[str, Any] = {
+    "fontFamily": "Inter",
+    "fontSize": 96,
+    "fontWeight": 700,
+    "color": "#ffffff",
+    "alignment": "center",
+}
 LOWER = frozenset({"lower", "caption", "subtitle", "credit", "credits"})
 QUIET = words("that says say says reading reads saying to text title")
 
@@ -45,7 +51,15 @@ def add(sketch: Sketch, found: Found) -> None:
     style = apply_looks(USUAL_STYLE, mods.looks, 1.0)
     known = set(sketch.state.items)
     spot = mods.spot or ((0, 1) if "low" in found else None)
-    sketch.do("addText", text=words, durationInFrames=max(1, length), style=_shaped(style) or None, position=_position(spot), trackId=mods.track, **{"from": begin})
+    sketch.do(
+        "addText",
+        text=words,
+        durationInFrames=max(1, length),
+        style=_shaped(style) or None,
+        position=_position(spot),
+        trackId=mods.track,
+        **{"from": begin},
+    )
     made = sketch.by_time(set(sketch.state.items) - known)
     if mods.motion:
         sketch.do("applyMotionPreset", ids=made, preset=mods.motion)
@@ -97,7 +111,9 @@ def say_it(sketch: Sketch, found: Found) -> None:
 def swap_words(sketch: Sketch, found: Found) -> None:
     """Replace words inside the texts that have them."""
     old, new = found["old"].strip(), found["content"].strip()
-    ids = [i for i in sketch.by_time(of_kind(sketch.state, "text")) if old.lower() in sketch.state.items[i]["text"].lower()]
+    ids = [
+        i for i in sketch.by_time(of_kind(sketch.state, "text")) if old.lower() in sketch.state.items[i]["text"].lower()
+    ]
     if not ids or not old:
         raise Pass
     for item in ids:
@@ -111,7 +127,9 @@ def cased(how: str) -> Any:
     def build(sketch: Sketch, found: Found) -> None:
         for item in texts(sketch, found["things"]):
             text = sketch.state.items[item]["text"]
-            sketch.do("setText", id=item, text={"upper": text.upper(), "lower": text.lower(), "title": text.title()}[how])
+            sketch.do(
+                "setText", id=item, text={"upper": text.upper(), "lower": text.lower(), "title": text.title()}[how]
+            )
 
     return build
 
@@ -131,7 +149,9 @@ def style(sketch: Sketch, found: Found) -> None:
     if things.one and len(things.ids) > 1:
         sketch.ids(things)
     for item in ids:
-        changes = _shaped(apply_looks(sketch.state.items[item].get("style") or USUAL_STYLE, found["looks"], sketch.degree))
+        changes = _shaped(
+            apply_looks(sketch.state.items[item].get("style") or USUAL_STYLE, found["looks"], sketch.degree)
+        )
         sketch.do("setTextStyle", ids=[item], **changes)
         if mods_spot := found.get("spot"):
             sketch.do("setTransform", ids=[item], **put(sketch, item, mods_spot))
@@ -146,7 +166,10 @@ def only_text(sketch: Sketch, found: Found) -> None:
 def fixed(**changes: Any) -> Any:
     def build(sketch: Sketch, found: Found) -> None:
         ids = texts(sketch, found["things"])
-        filled = {name: {**value, "color": found["colour"]} if isinstance(value, dict) and "colour" in found else value for name, value in changes.items()}
+        filled = {
+            name: {**value, "color": found["colour"]} if isinstance(value, dict) and "colour" in found else value
+            for name, value in changes.items()
+        }
         sketch.do("setTextStyle", ids=ids, **filled)
         sketch.mention(*ids)
 

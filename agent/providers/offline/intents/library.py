@@ -22,7 +22,11 @@ def add(sketch: Sketch, found: Found) -> None:
     fps = float(sketch.state.fps)
     story = asset["kind"] == "video"
     begin = end_of_track(sketch) if story else 0
-    usual = round(asset.get("durationSeconds", STILL_SECONDS) * fps) if asset["kind"] != "image" else round(STILL_SECONDS * fps)
+    usual = (
+        round(asset.get("durationSeconds", STILL_SECONDS) * fps)
+        if asset["kind"] != "image"
+        else round(STILL_SECONDS * fps)
+    )
     shown = next((held for held in _shown(sketch, found["asset"])), None)
     if shown and asset["kind"] == "video":
         usual = shown["durationInFrames"]
@@ -36,7 +40,11 @@ def add(sketch: Sketch, found: Found) -> None:
     known = set(sketch.state.items)
     _placed(sketch, item, begin, length, mods.track or (main_track(sketch) if story and not mods.spot else None))
     made = sketch.by_time(set(sketch.state.items) - known)
-    added = [i for i in made if sketch.state.items[i].get("assetId") == asset["id"] and sketch.state.items[i]["from"] == begin] or made
+    added = [
+        i
+        for i in made
+        if sketch.state.items[i].get("assetId") == asset["id"] and sketch.state.items[i]["from"] == begin
+    ] or made
     if mods.spot:
         sketch.do("setTransform", ids=added, **put(sketch, added[0], mods.spot))
     sketch.mention(*added)

@@ -25,14 +25,21 @@ def _held(sketch: Sketch, found: Found) -> dict[str, Any]:
     if not markers:
         raise Refused("There is no such marker.")
     if len(markers) > 1:
-        raise Asked("Which marker?", [(held["id"], held.get("name") or sketch.clock(held["atFrame"])) for held in markers])
+        raise Asked(
+            "Which marker?", [(held["id"], held.get("name") or sketch.clock(held["atFrame"])) for held in markers]
+        )
     return markers[0]
 
 
 def add(sketch: Sketch, found: Found) -> None:
     frames = [when.frame for when in found["ats"]] if "ats" in found else [sketch.scene.playhead or 0]
     for frame in frames:
-        sketch.do("addMarker", atFrame=frame, name=found.get("content"), color=found.get("word") if found.get("word") in COLOURS else None)
+        sketch.do(
+            "addMarker",
+            atFrame=frame,
+            name=found.get("content"),
+            color=found.get("word") if found.get("word") in COLOURS else None,
+        )
 
 
 def rename(sketch: Sketch, found: Found) -> None:

@@ -20,7 +20,12 @@ def preset(name: str) -> Any:
             raise Pass
         for item in seen(sketch, things):
             length = sketch.state.items[item]["durationInFrames"]
-            sketch.do("applyMotionPreset", ids=[item], preset=name, durationInFrames=min(found["dur"], length) if "dur" in found else None)
+            sketch.do(
+                "applyMotionPreset",
+                ids=[item],
+                preset=name,
+                durationInFrames=min(found["dur"], length) if "dur" in found else None,
+            )
 
     return build
 
@@ -48,7 +53,12 @@ def _scaled(sketch: Sketch, found: Found, first: float, last: float) -> None:
 def spin(sketch: Sketch, found: Found) -> None:
     for item_id in seen(sketch, found["things"]):
         last = max(1, sketch.state.items[item_id]["durationInFrames"] - 1)
-        sketch.do("setKeyframes", id=item_id, property="rotation", keyframes=[{"frame": 0, "value": 0}, {"frame": last, "value": 360}])
+        sketch.do(
+            "setKeyframes",
+            id=item_id,
+            property="rotation",
+            keyframes=[{"frame": 0, "value": 0}, {"frame": last, "value": 360}],
+        )
 
 
 def slide(sketch: Sketch, found: Found) -> None:
@@ -71,7 +81,10 @@ def slide_out(sketch: Sketch, found: Found) -> None:
         item = state.items[item_id]
         axis, sign, room = ("x", across, state.width) if across else ("y", down, state.height)
         rest, last = resting((item.get("transform") or {}).get(axis, 0)), end_of(item) - item["from"] - 1
-        keys = [{"frame": max(0, last - length), "value": rest, "easing": "ease-in"}, {"frame": last, "value": rest + sign * room}]
+        keys = [
+            {"frame": max(0, last - length), "value": rest, "easing": "ease-in"},
+            {"frame": last, "value": rest + sign * room},
+        ]
         sketch.do("setKeyframes", id=item_id, property=axis, keyframes=keys)
 
 

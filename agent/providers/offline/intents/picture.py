@@ -85,7 +85,11 @@ def scale_by(sketch: Sketch, things: Things, factor: float) -> None:
 
 
 def bigger(sketch: Sketch, found: Found) -> None:
-    scale_by(sketch, found["things"], found.get("multiple") or (1 + found["share"] if "share" in found else 1 + 0.25 * sketch.degree))
+    scale_by(
+        sketch,
+        found["things"],
+        found.get("multiple") or (1 + found["share"] if "share" in found else 1 + 0.25 * sketch.degree),
+    )
 
 
 def smaller(sketch: Sketch, found: Found) -> None:
@@ -169,7 +173,13 @@ def place_at(sketch: Sketch, found: Found) -> None:
 def rotate(sketch: Sketch, found: Found) -> None:
     usual = 90.0 if sketch.degree == 1.0 else 10.0 * sketch.degree
     angle = found.get("angle", usual) * (-1 if "left" in found else 1)
-    _set(sketch, {item: {"rotation": round(_look(sketch, item, "rotation", 0) + angle, 3)} for item in seen(sketch, found["things"])})
+    _set(
+        sketch,
+        {
+            item: {"rotation": round(_look(sketch, item, "rotation", 0) + angle, 3)}
+            for item in seen(sketch, found["things"])
+        },
+    )
 
 
 def rotate_to(sketch: Sketch, found: Found) -> None:
@@ -203,7 +213,12 @@ def crop(sketch: Sketch, found: Found) -> None:
     share = found.get("share")
     for item in ids:
         width, height = box(sketch, item)
-        sides = {side: round(share if share is not None else found["pixels"] / (width if side in ("left", "right") else height), 4) for side in found["sides"]}
+        sides = {
+            side: round(
+                share if share is not None else found["pixels"] / (width if side in ("left", "right") else height), 4
+            )
+            for side in found["sides"]
+        }
         if any(not 0 <= value < 1 for value in sides.values()):
             raise Refused("That would crop everything away.")
         sketch.do("setCrop", ids=[item], **sides)
@@ -218,7 +233,9 @@ def blend(sketch: Sketch, found: Found) -> None:
 
 
 def key_out(sketch: Sketch, found: Found) -> None:
-    sketch.do("setChromaKey", ids=sketch.ids(found["things"], "video", "image", "gif"), color=found.get("colour", "#00b140"))
+    sketch.do(
+        "setChromaKey", ids=sketch.ids(found["things"], "video", "image", "gif"), color=found.get("colour", "#00b140")
+    )
 
 
 def reset(sketch: Sketch, found: Found) -> None:

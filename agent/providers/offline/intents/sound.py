@@ -183,7 +183,9 @@ def mute_clips(sketch: Sketch, found: Found) -> None:
 
 def solo(sketch: Sketch, found: Found) -> None:
     kept = heard(sketch, found["things"])
-    others = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in kept and not sketch.shut(i)]
+    others = [
+        i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in kept and not sketch.shut(i)
+    ]
     _mute(sketch, others, muted=True)
     _mute(sketch, kept, muted=False)
 

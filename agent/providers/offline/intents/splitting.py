@@ -85,7 +85,11 @@ def freeze(sketch: Sketch, found: Found) -> None:
         item = sketch.one(found["things"], "video", "gif")
         frame = inside(sketch, item, found["at"])
     else:
-        here = [i for i in of_kind(sketch.state, "clip") if sketch.state.items[i]["from"] <= frame < end_of(sketch.state.items[i])]
+        here = [
+            i
+            for i in of_kind(sketch.state, "clip")
+            if sketch.state.items[i]["from"] <= frame < end_of(sketch.state.items[i])
+        ]
         if not here:
             raise Refused(f"There is no clip at {sketch.clock(frame)} to freeze.")
         item = here[-1]
@@ -108,7 +112,12 @@ def _freeze_edge(sketch: Sketch, found: Found, *, last: bool) -> None:
     item_id = sketch.one(found["things"], "video", "gif") if "things" in found else clips[-1 if last else 0]
     item = sketch.state.items[item_id]
     frame = end_of(item) - 1 if last else item["from"]
-    sketch.do("freezeFrame", id=item_id, atFrame=frame, durationInFrames=found.get("dur") or round(2 * float(sketch.state.fps)))
+    sketch.do(
+        "freezeFrame",
+        id=item_id,
+        atFrame=frame,
+        durationInFrames=found.get("dur") or round(2 * float(sketch.state.fps)),
+    )
 
 
 WHOLE = "[the] [whole|entire] video|composition|timeline|edit|movie|film|sequence"

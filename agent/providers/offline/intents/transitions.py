@@ -148,7 +148,9 @@ def unplaced(sketch: Sketch, found: Found) -> None:
     pairs = neighbours(sketch, track_id) if track_id else []
     if not pairs:
         raise Refused("No two clips touch, so there is no cut for a transition.")
-    picked = [p for p in pairs if set(p) <= set(sketch.scene.selected)] or [p for p in pairs if p[0] in sketch.scene.selected]
+    picked = [p for p in pairs if set(p) <= set(sketch.scene.selected)] or [
+        p for p in pairs if p[0] in sketch.scene.selected
+    ]
     if len(pairs) == 1 or picked:
         put(sketch, (picked or pairs)[0], _kind_of(found), found.get("dur"))
         return
@@ -176,13 +178,19 @@ def remove(sketch: Sketch, found: Found) -> None:
 
 def change(sketch: Sketch, found: Found) -> None:
     for held in _chosen(sketch, found):
-        sketch.do("updateTransition", transitionId=held["id"], kind=found.get("transition"), durationInFrames=found.get("dur"))
+        sketch.do(
+            "updateTransition", transitionId=held["id"], kind=found.get("transition"), durationInFrames=found.get("dur")
+        )
 
 
 def longer(sketch: Sketch, found: Found) -> None:
     for held in _chosen(sketch, found):
         factor = 0.5 if "less" in found else 1.5
-        sketch.do("updateTransition", transitionId=held["id"], durationInFrames=max(2, round(held["durationInFrames"] * factor)))
+        sketch.do(
+            "updateTransition",
+            transitionId=held["id"],
+            durationInFrames=max(2, round(held["durationInFrames"] * factor)),
+        )
 
 
 NEW = "[a|an|some] [{dur}] [long] {transition} [of|lasting|for] [{dur}]"

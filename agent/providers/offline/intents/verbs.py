@@ -15,7 +15,17 @@ PLATFORMS = {
     "fb": "facebook", "twitter": "x", "x": "x", "linkedin": "linkedin", "vimeo": "vimeo", "snapchat": "snapchat", "webhook": "webhook", "folder": "folder",
     "shorts": "youtube", "reels": "instagram", "pinterest": "pinterest", "threads": "threads", "reddit": "reddit",
 }  # fmt: skip
-FORMATS = {"mp4": "mp4", "webm": "webm", "gif": "gif", "mp3": "mp3", "wav": "wav", "png": "png", "mov": "mov", "audio": "wav", "still": "png"}
+FORMATS = {
+    "mp4": "mp4",
+    "webm": "webm",
+    "gif": "gif",
+    "mp3": "mp3",
+    "wav": "wav",
+    "png": "png",
+    "mov": "mov",
+    "audio": "wav",
+    "still": "png",
+}
 LANGUAGES = {
     "english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "dutch": "nl", "polish": "pl", "japanese": "ja",
     "chinese": "zh", "korean": "ko", "russian": "ru", "arabic": "ar", "hindi": "hi", "turkish": "tr", "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "czech": "cs", "greek": "el", "ukrainian": "uk",
@@ -53,7 +63,12 @@ def _ids(sketch: Sketch, found: Found) -> list[str] | None:
 
 
 def silences(sketch: Sketch, found: Found) -> None:
-    sketch.use("cut.silences", ids=_ids(sketch, found), minSilenceSeconds=_seconds(sketch, found.get("amount")), thresholdDb=found.get("gain"))
+    sketch.use(
+        "cut.silences",
+        ids=_ids(sketch, found),
+        minSilenceSeconds=_seconds(sketch, found.get("amount")),
+        thresholdDb=found.get("gain"),
+    )
 
 
 def captions(sketch: Sketch, found: Found) -> None:
@@ -76,7 +91,12 @@ def shorts(sketch: Sketch, found: Found) -> None:
     count = round(found.get("number", 1))
     if not 1 <= count <= 20:
         raise Refused("Between 1 and 20 shorts can be made at once.")
-    sketch.use("create.short", count=count, aspect=found.get("aspect", "9:16"), durationSeconds=_seconds(sketch, found.get("dur")))
+    sketch.use(
+        "create.short",
+        count=count,
+        aspect=found.get("aspect", "9:16"),
+        durationSeconds=_seconds(sketch, found.get("dur")),
+    )
 
 
 def upscale(sketch: Sketch, found: Found) -> None:

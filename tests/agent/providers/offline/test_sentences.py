@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from agent.providers.base import Scene
+from agent.providers.offline.account import Outcome
 from agent.providers.offline.reply import SPOKEN
-from agent.providers.offline.understand import Outcome, understand
+from agent.providers.offline.understand import understand
 from tools.composition import Composition, evaluate
 
 HERE = Path(__file__).parent
