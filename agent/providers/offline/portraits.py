@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from . import facts
+from . import facts, listings
 from .canvas_words import resting
 from .core_phrase import Things
 from .kinds import of_kind
@@ -105,7 +105,7 @@ def _look(held: dict[str, Any]) -> str:
 
 def composition(sketch: Sketch, found: Found) -> str:
     """Length, size, shape, rate and what is in it."""
-    return f"{facts.overview(sketch, found)} {facts.rate(sketch, found)} {facts.background(sketch, found)}"
+    return f"{listings.overview(sketch, found)} {facts.rate(sketch, found)} {facts.background(sketch, found)}"
 
 
 def things(sketch: Sketch, found: Found) -> str:
@@ -141,7 +141,12 @@ def _spoken_of(reading: Reading) -> list[str]:
 # --- yes or no about one thing ----------------------------------------------------------------------------------------
 
 
-ENDS = (("audio", "fadeInFrames", "in"), ("audio", "fadeOutFrames", "out"), ("fades", "inFrames", "in"), ("fades", "outFrames", "out"))
+ENDS = (
+    ("audio", "fadeInFrames", "in"),
+    ("audio", "fadeOutFrames", "out"),
+    ("fades", "inFrames", "in"),
+    ("fades", "outFrames", "out"),
+)
 
 
 def fades(sketch: Sketch, found: Found) -> str:
