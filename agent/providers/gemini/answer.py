@@ -17,7 +17,12 @@ from tools.providers.events import Event
 from .request import NAME
 
 API = "gemini-generate-content"
-STOPS: dict[str, StopReason] = {"STOP": "stop", "MAX_TOKENS": "length", "CONTINUATION": "length"}
+STOPS: dict[str, StopReason] = {
+    "STOP": "stop",
+    "FUNCTION_CALL": "stop",  # gateways' word for a stop with calls; the vendor says STOP
+    "MAX_TOKENS": "length",
+    "CONTINUATION": "length",
+}
 UNSIGNED = "MISSING_THOUGHT_SIGNATURE"
 MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE"})
 
@@ -81,6 +86,8 @@ class Folding:
         self._judge()
         calls = [_call(part["functionCall"], tools) for part in self.parts if "functionCall" in part]
         stop = STOPS[self.finish]
+        if self.finish == "FUNCTION_CALL" and not calls:
+            raise unreadable("it announces a tool call and holds none")
         if stop == "length" and calls and "functionCall" in self.parts[-1]:
             calls[-1] = cut_off(calls[-1])
         words = (part["text"] for part in self.parts if isinstance(part.get("text"), str) and not part.get("thought"))

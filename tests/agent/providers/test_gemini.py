@@ -264,6 +264,13 @@ def test_an_image_in_a_result_follows_in_a_content_of_its_own():
     assert contents[3]["parts"][1]["inlineData"]["data"] == PIXEL
 
 
+def test_a_gateways_own_word_for_a_stop_with_calls_is_known():
+    called = answer({"functionCall": {"name": "query", "args": {"target": "items"}}}, finish="FUNCTION_CALL")
+    assert gemini(called)[0].chat(params()).stop_reason == "tool_use"
+    with pytest.raises(ProviderError, match="holds none"):
+        gemini(answer({"text": "I call."}, finish="FUNCTION_CALL"))[0].chat(params())
+
+
 @pytest.mark.parametrize("lost", [{}, {"content": {}}, {"content": {"parts": []}}, {"content": None}])
 def test_a_candidate_without_parts_is_an_empty_answer(lost):
     message = gemini({"candidates": [{**lost, "finishReason": "STOP"}]})[0].chat(params())
