@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agent.providers.base import Scene
 from agent.providers.offline import facts, listings
 from agent.providers.offline.inquiries import INQUIRIES
-from agent.providers.offline.pattern import Found, Reading, Tokens, match
+from agent.providers.offline.pattern import Exhausted, Found, Reading, Tokens, match
 from agent.providers.offline.portraits import SLOTS as COMPARING
 from agent.providers.offline.sketch import Asked, Impasse, Pass, Sketch
 from agent.providers.offline.slots import SLOTS
@@ -36,7 +36,11 @@ def answer(question: str, scene: Scene) -> Answer:
     sentence = read(question[:1000])
     for tokens in (sentence.tokens, corrected(sentence.tokens, frozenset())):
         reading = Reading(sentence, request(without_fillers(tokens)), CLASSES, SLOTS, Sketch(scene, scene.composition))
-        if (text := answered(reading)) is not None:
+        try:
+            text = answered(reading)
+        except Exhausted:
+            break
+        if text is not None:
             return Answer(True, text)
     return Answer(False, reason="unsupported")
 

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from .kinds import COMPOUND, NOUNS, Noun, name_words, of_kind, split_name
-from .numbers import WORDS
+from .kinds import name_words, of_kind, split_name
 from .pattern import ARTICLES, Tokens
-from .selectors import Selector, selector
+from .phrase import Phrase, Test, back, front
 from .sketch import Item, Sketch
 from .tokens import Sentence, words
 
-Test = Callable[[Item], bool]
-SKIP = words("the my our a an its their your some whole entire existing single current")
-ALL = words("all every each any both everything anything")
-DEICTIC = words("this that these those selected highlighted")
-OTHER = words("other others remaining rest else")
-STATES: dict[str, Test] = {
-    "muted": lambda item: bool((item.get("audio") or {}).get("muted")),
-    "silent": lambda item: bool((item.get("audio") or {}).get("muted")),
-    "unmuted": lambda item: not (item.get("audio") or {}).get("muted"),
-    "hidden": lambda item: item.get("enabled") is False,
-    "disabled": lambda item: item.get("enabled") is False,
-}
 IT = frozenset({"it", "this", "that", "this one", "that one", "this thing", "that thing", "same", "same one", "one"})
 THEM = frozenset(
     {
@@ -70,12 +57,14 @@ COPIES = frozenset(
         "second copy",
     }
 )
+REST = frozenset(
+    {"rest", "rest of it", "remainder", "remaining", "other part", "leftover", "what is left", "leftovers"}
+)
 HALVES = words("half part piece section portion bit chunk side")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
 # "A bit", "the first bit" are amounts, "the park bit" is a clip.
 AMOUNTS = words("a little tiny wee good small first last next")
 TYPES = {"video": "clip", "image": "image", "gif": "image", "text": "text", "audio": "audio"}
-STRIDES = {"other": 2, "second": 2, "third": 3}
 PIECE_AT = {"first": 0, "left": 0, "1st": 0, "front": 0, "earlier": 0, "second": 1, "right": 1, "2nd": 1, "last": -1,
             "latter": -1, "later": -1, "back": -1, "other": 1, "remaining": -1, "third": 2, "middle": 1}  # fmt: skip
 
@@ -94,22 +83,6 @@ class Things:
     kind: str = "any"
     everything: bool = False
     bare: bool = False
-
-
-@dataclass(slots=True)
-class Phrase:
-    """A noun phrase taken apart."""
-
-    everything: bool = False
-    every: bool = False
-    any_one: bool = False
-    deictic: str = ""
-    other: bool = False
-    select: Selector | None = None
-    tests: list[Test] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    noun: Noun | None = None
-    head: str = ""
 
 
 def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = None, near: str = "") -> Things | None:
@@ -133,8 +106,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     if norms[-1] == "bit" and (len(norms) < 3 or norms[-2] in AMOUNTS):
         return None
     phrase = Phrase()
-    rest = _front(sight, phrase, norms)
-    if not _back(phrase, rest, sentence, tokens[len(tokens) - len(rest) :]):
+    rest = front(sight, phrase, norms)
+    if not back(phrase, rest, sentence, tokens[len(tokens) - len(rest) :]):
         return None
     found = _candidates(sight, phrase, norms)
     if found is None:
@@ -158,6 +131,8 @@ def _pronoun(sight: Sketch, norms: list[str]) -> Things | None:
     if words in IT or words in THEM:
         spoken = sight.mentioned or tuple(i for i in sight.scene.selected if i in sight.state.items)
         return _pointed(sight, spoken, words) if words != "one" or spoken else None
+    if len(sight.pieces) > 1 and words in REST:
+        return Things(sight.pieces[1:], words)
     if sight.pieces and len(norms) >= 2 and norms[-1] in HALVES | {"one", "clip"}:
         places = [PIECE_AT[word] for word in norms[:-1] if word in PIECE_AT]
         if len(places) == 1 and -len(sight.pieces) <= places[0] < len(sight.pieces):
@@ -173,93 +148,6 @@ def _pointed(sight: Sketch, spoken: Sequence[str], words: str) -> Things:
     clips = sight.by_time(of_kind(sight.state, "clip"))
     rest = [item for item in sight.by_time(sight.state.items) if item not in clips]
     return Things((*clips, *rest), words, one=True, missing="" if clips or rest else "There is nothing here yet.")
-
-
-def _front(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str]:
-    """Take determiners, states and selectors from the front; the rest is names and noun."""
-    at = 0
-    while at < len(norms):
-        word = norms[at]
-        if word in ("everything", "anything", "whatever", "stuff"):
-            at += 1 if norms[at + 1 : at + 2] in (["is"], ["that"]) else 0
-            phrase.everything = phrase.every = True
-            phrase.noun = NOUNS["item"]
-        elif word == "one" and norms[at + 1 : at + 2] == ["of"]:
-            phrase.any_one = True
-            at += 1
-        elif word == "every" and (stride := STRIDES.get(" ".join(norms[at + 1 : at + 2]))) and at + 2 < len(norms):
-            phrase.select = Selector(step=(stride - 1, stride), many=True)
-            at += 1
-        elif word in ALL:
-            phrase.every = True
-        elif word in DEICTIC:
-            phrase.deictic = word
-        elif word in OTHER:
-            phrase.other = True
-        elif word in STATES:
-            phrase.tests.append(STATES[word])
-        elif word == "of" and (phrase.every or phrase.select):
-            pass
-        elif word not in SKIP:
-            taken = selector(norms[at:])
-            if taken is None or (phrase.select and not taken[0].measure and not taken[0].bare):
-                break
-            phrase.select = taken[0] if phrase.select is None else phrase.select.then(taken[0])
-            at += taken[1] - 1
-        at += 1
-    return norms[at:]
-
-
-def _back(phrase: Phrase, rest: list[str], sentence: Sentence, tokens: Tokens) -> bool:
-    """Read "park clips", "clip 3", "clips 2 and 3"; False when a word cannot belong to a noun phrase."""
-    for size in (2, 1):
-        for start in range(len(rest) - size + 1):
-            key = tuple(rest[start : start + size])
-            noun = COMPOUND.get(key) if size == 2 else NOUNS.get(key[0])
-            if noun is None:
-                continue
-            numbers = _numbered(rest[start + size :])
-            if numbers is None:
-                continue
-            phrase.noun, phrase.head = noun, " ".join(key)
-            if numbers:
-                phrase.select = Selector(picks=tuple(numbers), many=len(numbers) > 1)
-            return _names(phrase, rest[:start], sentence, tokens[:start])
-    if rest and rest[0] in ("number", "no", "#") and (numbers := _numbered(rest)):
-        phrase.select = Selector(picks=tuple(numbers))
-        return True
-    return _names(phrase, rest, sentence, tokens)
-
-
-def _numbered(words: list[str]) -> list[int] | None:
-    """The positions in "3", "number 3", "2 and 3", "2 to 4"; [] for no words at all."""
-    found: list[int] = []
-    upto = False
-    for word in words:
-        if word in ("number", "no", "#", "and", ",", "numbers"):
-            continue
-        if word in ("to", "through"):
-            upto = bool(found)
-            continue
-        value = int(word) if word.isdigit() else WORDS.get(word)
-        if not value:
-            return None
-        found.extend(range(found[-1] + 1, value + 1) if upto else [value])
-        upto = False
-    return [n - 1 for n in found] if found or not words else None
-
-
-def _names(phrase: Phrase, words: list[str], sentence: Sentence, tokens: Tokens) -> bool:
-    if len(words) > 5:
-        return False
-    for word, token in zip(words, tokens, strict=True):
-        if token.kind == "quote":
-            phrase.names.append(sentence.raw((token,)).lower())
-        elif token.kind in ("word", "file", "number"):
-            phrase.names.append(word)
-        else:
-            return False
-    return True
 
 
 def _candidates(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str] | None:

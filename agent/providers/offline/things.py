@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .core_phrase import HALVES, STATES, Test, Things, core
+from .core_phrase import HALVES, Things, core
 from .kinds import NOUNS, of_kind
 from .pattern import ARTICLES, Found, Reading, Row, Tokens, compile_pattern, match, words_of
+from .phrase import STATES, Test
 from .sketch import Item, Sketch, end_of
 
 LONGEST = 16
@@ -45,7 +46,10 @@ def _noun_follows(reading: Reading, end: int) -> bool:
 
 def _missing(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
     """A phrase that names nothing here, so that the reply can say which."""
-    for end in range(min(len(reading.tokens), at + 6), at, -1):
+    ends = range(min(len(reading.tokens), at + 6), at, -1)
+    if any(resolve(reading, reading.tokens[at:end]) for end in ends):
+        return
+    for end in ends:
         tokens = reading.tokens[at:end]
         if all(token.kind in ("word", "number", "file", "quote") for token in tokens) and tokens[0].norm in ARTICLES:
             words = reading.sentence.raw(tokens)
@@ -132,9 +136,13 @@ def _timed(reading: Reading, tokens: Tokens) -> Things | None:
                 and rest
                 and rest[-1].norm in NOUNS
             ):
-                found = core(reading.sight, reading.sentence, rest, lambda item, frames=frames: item["durationInFrames"] == frames)
+                found = core(reading.sight, reading.sentence, rest, _exactly(frames))
                 return found and replace(found, words=reading.sentence.raw(tokens))
     return None
+
+
+def _exactly(frames: int) -> Test:
+    return lambda item: bool(item["durationInFrames"] == frames)
 
 
 def _lends(left: Tokens, right: Tokens) -> bool:
@@ -221,9 +229,17 @@ def _modified(reading: Reading, tokens: Tokens) -> Things | None:
                 if where is None:
                     continue
                 base = core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
-                if base is not None and not (where.many and base.one):
+                if base is None or where.many and base.one or not base.ids and _sole(reading, tokens[:at]):
+                    continue
+                if base is not None:
                     return replace(base, words=reading.sentence.raw(tokens))
     return None
+
+
+def _sole(reading: Reading, tokens: Tokens) -> bool:
+    """Whether the phrase alone means one thing, so that what follows it says when or where, not which: "the logo at the top"."""
+    plain = core(reading.sight, reading.sentence, tokens)
+    return plain is not None and len(plain.ids) == 1
 
 
 def _says(text: str) -> Where:

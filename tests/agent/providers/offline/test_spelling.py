@@ -17,6 +17,8 @@ def test_a_slip_is_mended(slip: str, word: str) -> None:
     assert mended(slip, NAMES) == word
 
 
-@pytest.mark.parametrize("word", ["funnier", "weather", "deleted", "mate", "hello", "interview", "lovely", "story", "cat"])
+@pytest.mark.parametrize(
+    "word", ["funnier", "weather", "deleted", "mate", "hello", "interview", "lovely", "story", "cat"]
+)
 def test_an_ordinary_word_stays(word: str) -> None:
     assert mended(word, NAMES) == word
