@@ -20,7 +20,7 @@ from agent.messages import AssistantMessage, Message, Usage, text_of
 from agent.providers.base import ChatParams, Provider, ProviderError, Scene
 
 SPEC = {"id": "agent.kernel", "version": "1.0.0"}
-LOOP = "agent-plan-tooluse"
+LOOP, AT_ONCE = "agent-plan-tooluse", "agent-plan"
 
 
 class Recorder:
@@ -32,6 +32,7 @@ class Recorder:
         self.turns: list[dict[str, Any]] = []
         self.usage = Usage()
         self._first: ChatParams | None = None
+        self._task = LOOP
         self._content: list[dict[str, Any]] = []
 
     def watch(self, provider: Provider) -> Provider:
@@ -41,12 +42,13 @@ class Recorder:
     def note(self, params: ChatParams, turn: dict[str, Any], answer: AssistantMessage | None = None) -> None:
         """Keep one turn; `turn` is what it was like, `answer` what came back."""
         self._first = self._first or params
+        self._task = AT_ONCE if params.answer_schema else LOOP
         self.turns.append(turn)
         if answer is not None:
             self.usage = _sum(self.usage, answer.usage)
             self._content.append({"text": text_of(answer), "toolCalls": _calls(answer)})
 
-    def trace(self, task: str = LOOP) -> dict[str, Any] | None:
+    def trace(self) -> dict[str, Any] | None:
         """Everything so far as plain JSON; None while no provider was asked. The provider and model are the last that
         answered, or were asked."""
         if self._first is None:
@@ -55,7 +57,7 @@ class Recorder:
         return {
             "traceId": self.id,
             "spec": SPEC,
-            "task": task,
+            "task": self._task,
             "provider": answered[-1]["provider"],
             "model": answered[-1]["model"],
             "params": _params(self._first),

@@ -260,6 +260,13 @@ def test_the_conversation_keeps_calls_with_results_as_the_loop_would_have_left_t
     assert all(getattr(message, "echo", None) is None for message in messages)
 
 
+@pytest.mark.spec("K-24")
+def test_the_trace_says_which_reasoner_planned(state):
+    assert think(state, CLAIM, plan(DELETE))[0].plan.trace["task"] == "agent-plan"
+    assert think(state, "It is 26 seconds long.")[0].plan.trace["task"] == "agent-plan-tooluse"
+    assert think(state, CLAIM, "no JSON")[0].plan.trace["task"] == "agent-plan-tooluse"
+
+
 def test_what_the_words_claim_is_told_from_what_they_say(tools):
     assert claims(CLAIM, tools)
     assert not claims("The outro was deleted by an earlier run.", tools)
