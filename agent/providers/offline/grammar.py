@@ -46,8 +46,8 @@ RULES: tuple[Rule, ...] = (
     *motion.RULES,
     *deleting.BEYOND,
     *splitting.RULES,
-    *trimming.RULES,
     *lasting.RULES,
+    *trimming.RULES,
     *effects.RULES,
     *grading.RULES,
     *speed.RULES,
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
     *moving.RULES,
     *library.RULES,
     *deleting.RULES,
-    *jargon.UNCLEAR,
+    *jargon.LEFT,
 )
 
 

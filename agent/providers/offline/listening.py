@@ -52,9 +52,9 @@ class Listener:
 
     def _hedged(self, tokens: Tokens) -> bool:
         """ "maybe mute the music?" thinks aloud."""
-        before = self.sentence.text[: tokens[0].start].lower().split()[-1:]
+        before = self.sentence.text[: tokens[0].start].lower().replace(",", " ").split()[-4:]
         after = self.sentence.text[tokens[-1].end :].strip()[:1]
-        return bool(before) and before[0].strip(",") in ("maybe", "perhaps", "possibly") and after == "?"
+        return bool({"maybe", "perhaps", "possibly"} & set(before)) and after == "?"
 
     def _later_verb(self, tokens: Tokens) -> bool:
         return any(

@@ -58,6 +58,7 @@ class Reader(Listener):
                     and self.clauses[end].after in ("and", "or")
                     and not self.clauses[end].hard
                     and not self._asks_anew(end)
+                    and not self._spared_whole(at, end)
                 ):
                     end += 1
                 self._spare(*forbidden(self._reading(self._tokens(at, end))))
@@ -71,6 +72,12 @@ class Reader(Listener):
                         break
         return taken
 
+    def _spared_whole(self, at: int, end: int) -> bool:
+        """ "do not touch the music and make it square": the first part is complete, the second a wish of its own."""
+        following = request(self._tokens(end, end + 1)) if self.clauses[end].after == "and" else ()
+        things, touching = forbidden(self._reading(self._tokens(at, at + 1)))
+        return touching and things is not None and bool(following) and following[0].norm in commanding()
+
     def _asks_anew(self, at: int) -> bool:
         """ "and just mute it" after "do not delete it" is a wish again."""
         first = self.tokens[self.clauses[at].start]
@@ -80,6 +87,8 @@ class Reader(Listener):
     def _spare(self, things: object, touching: bool) -> None:
         self.account.forbade = True
         ids = frozenset(getattr(things, "ids", ()))
+        if {"rest", "others", "else"} & set(str(getattr(things, "words", "")).lower().split()):
+            return  # "keep the rest" says nothing of what is to be done
         if not ids or getattr(things, "everything", False) or (getattr(things, "one", False) and len(ids) > 1):
             return
         sketch = self.account.sketch

@@ -6,6 +6,7 @@ from ..grades import LOOKS
 from ..pattern import Found
 from ..rule import Build, rules
 from ..sketch import Asked, Pass, Refused, Sketch, end_of
+from ..tokens import words
 from . import (
     canvas,
     deleting,
@@ -102,6 +103,13 @@ def where_to(sketch: Sketch, found: Found) -> None:
     raise Refused(f"Where should {sketch.label(item)} be split? Say for example “split it at 4 seconds” or “split it in half”.")
 
 
+def track_for(sketch: Sketch, found: Found) -> None:
+    """ "add a title track": named for what it is to carry."""
+    words = found["content"].split()
+    kind = "audio" if set(map(str.lower, words)) & HEARD else "video"
+    sketch.do("addTrack", kind=kind, name=found["content"].capitalize())
+
+
 def track_swap(sketch: Sketch, found: Found) -> None:
     """Two tracks change places."""
     here, there = sorted((found["a"], found["b"]), key=lambda t: [held["id"] for held in sketch.state.tracks].index(t))
@@ -114,6 +122,7 @@ def track_swap(sketch: Sketch, found: Found) -> None:
         sketch.do("moveTrack", trackId=here, index=high)
 
 
+HEARD = words("audio sound music voice voiceover vo sfx effects narration song foley")
 T = "{things}"
 TRACK_VERBS = "lock|unlock|mute|unmute|solo|hide|show|delete|remove|disable|enable|clear"
 TR, OTHER = "{track:plain_track}", "{other:plain_track}"
@@ -187,6 +196,7 @@ RULES = (
     *rules(tracks.above, f"<move> {TR} [back] [up] above|over|on [top] [of] {OTHER}"),
     *rules(tracks.below, f"<move> {TR} [back] [down] below|under|beneath|underneath|behind {OTHER}"),
     *rules(track_swap, "<swap> {a:track} and|with {b:track}", "<swap> {a:plain_track} and|with {b:plain_track} track|tracks"),
+    *rules(moving.at_point, f"<move> {T} to start|begin|play [at|from] {{point}}", f"<move> {T} so [that] it starts|begins [at|from] {{point}}"),
     *rules(moving.to_track, f"<move> {T} [on|over|down|up] to|onto|on {TR}"),
     *rules(verbs.silences, f"pull|get|strip|clean|tighten [all] [the] dead|silent|quiet air|space|bits|parts [out] [of|from] {T}", f"tighten [up] {T}", f"pull [all] [the] silences|pauses|silence|ums|breaths [out] [of|from] {T}"),
     *rules(verbs.captions, "caption|subtitle it|this|that|them", "caption|subtitle {things}"),
@@ -194,5 +204,8 @@ RULES = (
     *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
 )  # fmt: skip
 
-# Tried last of all: what lacks the half that would make it clear.
-UNCLEAR = rules(where_to, "split|slice|divide|blade|razor {things} [up]")
+# Tried last of all.
+LEFT = (
+    *rules(track_for, "add|create|insert|make|new [a|an] [new|separate|another] {content:adjectives} track|lane"),
+    *rules(where_to, "split|slice|divide|blade|razor {things} [up]"),
+)

@@ -28,6 +28,14 @@ def delete(sketch: Sketch, found: Found) -> None:
     sketch.do("deleteTrack", trackId=found["track"], deleteItems=True if track["items"] else None)
 
 
+def empty(sketch: Sketch, found: Found) -> None:
+    """Take away what is on a track; the track stays."""
+    held = list(_track(sketch, found["track"])["items"])  # type: ignore[call-overload]  # the ids on the track
+    if not held:
+        raise Refused("That track is empty already.")
+    sketch.do("deleteItems", ids=sketch.by_time(held))
+
+
 def delete_empty(sketch: Sketch, found: Found) -> None:
     empty = [track["id"] for track in sketch.state.tracks if not track["items"]]
     if not empty:
@@ -165,13 +173,15 @@ def to_index(sketch: Sketch, found: Found) -> None:
 
 
 TR = "{track}"
+ADD = "add|insert|create|make|append|open|put|need|want|get"
 NEW = "[new|empty|another|extra|additional]"
 
 RULES = (
     *rules(add,
-        f"<add> [a|an] {NEW} {{audio:audio_word}} track|lane [called|named] {{content}}", f"<add> [a|an] {NEW} {{audio:audio_word}} track|lane", f"<add> {{number}} {NEW} {{audio:audio_word}} tracks|lanes", f"<add> [a|an] {NEW} [video|overlay] track|layer [called|named] {{content:quote}}", f"<add> [a|an] {NEW} [video|overlay] track|layer called|named {{content}}", f"<add> [a|an] {NEW} [video|overlay] track|layer", f"<add> {{number}} {NEW} [video] tracks|layers",
-        "<add> track [called|named] {content:quote}", f"<add> [a|an] {NEW} [video] track|layer for {{content}}", "new [video] track", "new {audio:audio_word} track",
+        f"{ADD} [a|an] {NEW} {{audio:audio_word}} track|lane [called|named] {{content}}", f"{ADD} [a|an] {NEW} {{audio:audio_word}} track|lane", f"{ADD} {{number}} {NEW} {{audio:audio_word}} tracks|lanes", f"{ADD} [a|an] {NEW} [video|overlay] track|layer [called|named] {{content:quote}}", f"{ADD} [a|an] {NEW} [video|overlay] track|layer called|named {{content}}", f"{ADD} [a|an] {NEW} [video|overlay] track|layer", f"{ADD} {{number}} {NEW} [video] tracks|layers",
+        f"{ADD} track [called|named] {{content:quote}}", f"{ADD} [a|an] {NEW} [video] track|layer for {{content}}", "new [video] track", "new {audio:audio_word} track",
     ),
+    *rules(empty, f"clear|empty|wipe [out] {TR}", f"clear|empty|delete|remove everything|all [of|that] [is] [on|from|in|off] {TR}"),
     *rules(delete_empty, "<delete> [all|every|any] [the] empty|unused track|tracks|layers"),
     *rules(delete, f"<delete> {TR}", f"<delete> {TR} and|with everything|all|its|the [on|in] [it|items|contents|clips|content]", f"<delete> {TR} [and] [all] [its] [contents|content|items|clips]"),
     *rules(rename, f"<rename> {TR} [to|as|:] {{content}}", f"<change> [the] name of {TR} to {{content}}", f"<change> {TR} ['s] name to {{content}}"),
