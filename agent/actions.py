@@ -11,13 +11,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from pydantic import TypeAdapter
 
+from agent import ask_runs
 from agent.background import gather
 from agent.interpret import Interpreted, interpret
-from agent.messages import Message, UserMessage
+from agent.messages import AssistantMessage, Message, UserMessage, said
 from agent.models import Entry, Session
+from agent.redact import clean
 from runs import actions as run_actions
 from runs.models import Run
-from runs.plan.model import Proposal
+from runs.plan.model import Plan, Proposal
 from runs.plan.policy import Tier
 from tools import store
 from tools.models import Composition, Workspace
@@ -46,19 +48,34 @@ def plan(
     policy: str | None = None,
     session: Session | None = None,
 ) -> Planned:
-    """Interpret a message on the stored composition and put the plan, where there is one, on record."""
+    """Interpret a message on the stored composition and put the plan, where there is one, on record.
+
+    What was done before and what it cost is on record already: such a question is answered from there.
+    """
     head = Composition.objects.get(pk=composition.pk) if composition else None
-    interpreted = interpret(
-        message,
-        state=store.read(head) if head else None,
-        tier=tier,
-        selected=selected,
-        playhead=playhead,
-        policy=policy,
-        history=messages(session) if session else (),
-        background=gather(workspace, head, message),
+    told = ask_runs.answer(message, head.runs.all()) if head else None
+    interpreted = (
+        answered(message, told.answer)
+        if told
+        else interpret(
+            message,
+            state=store.read(head) if head else None,
+            tier=tier,
+            selected=selected,
+            playhead=playhead,
+            policy=policy,
+            history=messages(session) if session else (),
+            background=gather(workspace, head, message),
+        )
     )
     return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)
+
+
+def answered(message: str, answer: str) -> Interpreted:
+    """A message that needs no planner: the answer to it is known."""
+    cleaned = clean(message)
+    proposal = Proposal(plan=Plan(message=cleaned.text, safety=cleaned.safety), answer=answer, safety=cleaned.safety)
+    return Interpreted(proposal, [UserMessage(content=said(cleaned.text)), AssistantMessage(content=said(answer))])
 
 
 def _recorded(

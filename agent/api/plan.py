@@ -19,7 +19,8 @@ class Plan(RunsDoor):
     @route(
         "agent",
         "plan",
-        "Plan what a message asks for: steps, exact preview, price, or a question, or an answer.",
+        "Plan what a message asks for: steps, exact preview, price, or an answer, or a question; that is answered by "
+        "sending the same message again with the id of the choice in context.selectedItemIds.",
         takes=PlanAsked,
         answers=PlannedAnswer,
         refuses=(404,),

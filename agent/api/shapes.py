@@ -21,8 +21,6 @@ class Subject(Body):
         None, description="A whole composition, in place of compositionId; nothing is stored."
     )
     context: Context = Field(Context(), description="What the person has in front of them: selectedItemIds, playhead.")
-    policy: StrictStr | None = Field(None, description="A lower tier than your own: editor or readonly.")
-    approval_policy: StrictStr | None = Field(None, description="auto, guided or manual; anything else is guided.")
 
     @model_validator(mode="after")
     def _one_subject(self) -> Self:
@@ -31,11 +29,25 @@ class Subject(Body):
         return self
 
 
-class PlanAsked(Subject):
-    message: Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=MAX_MESSAGE)]
+class Wished(Subject):
+    """A subject, and what the caller wishes of the plan."""
+
+    policy: StrictStr | None = Field(None, description="A lower tier than your own: editor or readonly.")
+    approval_policy: StrictStr | None = Field(None, description="auto, guided or manual; anything else is guided.")
 
 
-class ExecuteAsked(Subject):
+Words = Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=MAX_MESSAGE)]
+
+
+class AskAsked(Subject):
+    question: Words
+
+
+class PlanAsked(Wished):
+    message: Words
+
+
+class ExecuteAsked(Wished):
     plan: dict[str, Any] = Field(description="The plan of POST /api/agent/plan, echoed; it is read and checked again.")
     approved: StrictBool = Field(False, description="A person has seen the plan and said yes.")
     confirm: StrictBool = Field(False, description="The person has said yes to the plan's confirmations too.")

@@ -130,3 +130,30 @@ def test_an_unknown_approval_policy_opens_no_gate(browser, film):
     for policy, gated in (("auto", False), ("__proto__", True), ("guided", True)):
         body = post(browser, message="make it vertical", compositionId=str(film.pk), approvalPolicy=policy).json()
         assert bool(body["gates"]) is gated
+
+
+@pytest.mark.spec("K-09")
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_question_is_answered_by_the_same_message_with_the_choice_selected(browser, film, stored):
+    subject = {"compositionId": str(film.pk)} if stored else {"state": factories.document()}
+    asked = post(browser, message="delete the clip", **subject).json()
+
+    assert (asked["needsClarification"], asked["valid"], asked["plan"]["steps"]) == (True, False, [])
+    choices = [choice["id"] for choice in asked["question"]["choices"]]
+    assert 0 < len(choices) <= 6
+    assert set(choices) <= set(store.read(film).items)
+    assert not Run.objects.exists()
+
+    planned = post(browser, message="delete the clip", context={"selectedItemIds": [choices[1]]}, **subject).json()
+    assert planned["valid"]
+    assert planned["question"] is None
+    assert [step["params"]["ids"] for step in planned["plan"]["steps"]] == [[choices[1]]]
+    assert Run.objects.exists() is stored
+
+
+@pytest.mark.spec("K-24")
+def test_the_plan_carries_its_trace_without_the_words(browser, film):
+    trace = post(browser, message=SENTENCE, compositionId=str(film.pk)).json()["plan"]["trace"]
+    assert trace["provider"] == "offline"
+    assert len(trace["promptSha256"]) == len(trace["inputsDigest"]) == 64
+    assert "vertical" not in str(trace)
