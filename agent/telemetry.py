@@ -17,7 +17,7 @@ from django.conf import settings
 log = structlog.get_logger()
 
 AGENT = "greenlight"
-VENDORS = {"gemini": "gcp.gemini", "openai_responses": "openai", "openai_compatible": "openai"}
+VENDORS = {"gemini": "gcp.gemini", "openai-responses": "openai", "openai-compatible": "openai"}
 MISSING = "OTEL_EXPORTER_OTLP_ENDPOINT is set but OpenTelemetry is not installed; install the extra “otel”."
 
 

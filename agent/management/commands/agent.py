@@ -6,18 +6,16 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from agent import actions, wire
 from agent.execute import execute, execute_inline
-from agent.interpret import MAX_MESSAGE, interpret
+from agent.interpret import interpret
+from agent.management import asking, evaluating
+from agent.management.circumstances import context, stored, wishes, with_circumstances, words
 from runs.actions import ApprovalRequired, ConfirmationRequired
 from runs.actions import Refused as RunRefused
 from runs.models import Run
 from runs.plan.normalise import MalformedPlan
-from runs.plan.policy import Tier
-from runs.tiers import NotAMember, file_tier, tier_of
-from tools.models import Composition
+from runs.tiers import NotAMember, file_tier
 from tools.terminal import (
     Answer,
     Refused,
@@ -26,14 +24,16 @@ from tools.terminal import (
     asker,
     json_in,
     manifest_in,
-    with_composition,
     write,
 )
 
 
 def _with_plan(parser: ArgumentParser) -> None:
     parser.add_argument("message", help="what you want, in your own words")
-    _with_circumstances(parser)
+    parser.add_argument(
+        "--answer", metavar="N", help="take this choice (its number, or its id) where a question comes back"
+    )
+    with_circumstances(parser)
 
 
 def _with_execute(parser: ArgumentParser) -> None:
@@ -41,44 +41,47 @@ def _with_execute(parser: ArgumentParser) -> None:
     parser.add_argument("--approve", action="store_true", help="you have seen the plan and say yes")
     parser.add_argument("--confirm", action="store_true", help="you say yes to its confirmations too")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep the changed composition in a file")
-    _with_circumstances(parser)
-
-
-def _with_circumstances(parser: ArgumentParser) -> None:
-    with_composition(parser)
-    parser.add_argument(
-        "--context", type=Path, metavar="FILE", help='JSON: {"selectedItemIds": […], "playhead": frame}'
-    )
-    parser.add_argument("--tier", choices=["full", "editor", "readonly"], help="a lower tier than your own")
-    parser.add_argument("--policy", choices=["auto", "guided", "manual"], help="which steps want an approval")
+    with_circumstances(parser)
 
 
 def plan(o: Namespace) -> Answer:
-    """Interpret a message; the JSON is the body of POST /api/agent/plan."""
-    message, seen = o.message.strip(), _context(o)
-    if not 0 < len(message) <= MAX_MESSAGE:
-        raise Refused(f"The message has {len(message)} characters; send 1 to {MAX_MESSAGE}.")
-    wishes: dict[str, Any] = {"selected": seen.selected_item_ids, "playhead": seen.playhead, "policy": o.policy}
-    if o.manifest:
-        told = interpret(
-            message, state=manifest_in(o.manifest), tier=file_tier(o.tier or "full"), **wishes
-        ).proposal.wire()
-    else:
-        composition, tier = _stored(o)
-        user = asker(o.user).user
-        told = wire.planned(
-            actions.plan(user, composition.workspace, message, composition=composition, tier=tier, **wishes)
-        )
+    """Interpret a message; the JSON is the body of POST /api/agent/plan. `--answer` takes up the question that comes back:
+    the same words again, with what was chosen selected."""
+    message, wished = words(o.message), wishes(o)
+    if o.answer is not None:
+        wished["selected"] = [chosen(o.answer, _planned(o, message, wished))]
+    told = _planned(o, message, wished)
     return Answer(told, _proposal(told))
+
+
+def _planned(o: Namespace, message: str, wished: dict[str, Any]) -> dict[str, Any]:
+    if o.manifest:
+        state, tier = manifest_in(o.manifest), file_tier(o.tier or "full")
+        return interpret(message, state=state, tier=tier, **wished).proposal.wire()
+    composition, tier = stored(o)
+    user, workspace = asker(o.user).user, composition.workspace
+    return wire.planned(actions.plan(user, workspace, message, composition=composition, tier=tier, **wished))
+
+
+def chosen(answer: str, told: dict[str, Any]) -> str:
+    """The id that an answer (the number of a choice, or its id) names among the choices of a question."""
+    if not told["question"]:
+        raise Refused("There is no question to answer: leave --answer out.")
+    ids = [choice["id"] for choice in told["question"]["choices"]]
+    if answer in ids:
+        return answer
+    if answer.isascii() and answer.isdecimal() and 0 < int(answer) <= len(ids):
+        return str(ids[int(answer) - 1])
+    raise Refused(f"--answer is {answer!r}; there are {len(ids)} choices: give the number of one, or its id.")
 
 
 def run(o: Namespace) -> Answer:
     """Carry an approved plan out; the JSON is the body of POST /api/agent/execute."""
-    wishes: dict[str, Any] = {
-        "approved": o.approve, "confirm": o.confirm, "policy": o.policy, "selected": _context(o).selected_item_ids
+    said: dict[str, Any] = {
+        "approved": o.approve, "confirm": o.confirm, "policy": o.policy, "selected": context(o).selected_item_ids
     }  # fmt: skip
     try:
-        told = _in_file(o, wishes) if o.manifest else _on_row(o, wishes)
+        told = _in_file(o, said) if o.manifest else _on_row(o, said)
     except ApprovalRequired as refusal:
         raise Refused(f"{refusal} Look at the plan, then add --approve.") from None
     except ConfirmationRequired as refusal:
@@ -86,39 +89,22 @@ def run(o: Namespace) -> Answer:
     return Answer(told, _executed(told))
 
 
-def _in_file(o: Namespace, wishes: dict[str, Any]) -> dict[str, Any]:
+def _in_file(o: Namespace, said: dict[str, Any]) -> dict[str, Any]:
     state = manifest_in(o.manifest)
-    told = wire.carried(*execute_inline(_plan_in(o.plan), state, tier=file_tier(o.tier or "full"), **wishes))
+    told = wire.carried(*execute_inline(_plan_in(o.plan), state, tier=file_tier(o.tier or "full"), **said))
     if o.out:
         write(o.out, told["state"])
     return told
 
 
-def _on_row(o: Namespace, wishes: dict[str, Any]) -> dict[str, Any]:
+def _on_row(o: Namespace, said: dict[str, Any]) -> dict[str, Any]:
     if o.out:
         raise Refused("--out goes with --manifest; a stored composition is changed where it is.")
-    composition, tier = _stored(o)
-    done = execute(asker(o.user).user, composition, _plan_in(o.plan), tier=tier, **wishes)
+    composition, tier = stored(o)
+    done = execute(asker(o.user).user, composition, _plan_in(o.plan), tier=tier, **said)
     if done.status != Run.Status.DONE:
         raise Refused(done.verdict or f"The run is {done.status}; see: manage.py runs show {done.pk}")
     return wire.executed(done)
-
-
-def _stored(o: Namespace) -> tuple[Composition, Tier]:
-    caller = asker(o.user)
-    composition = caller.row(Composition, o.composition)
-    return composition, tier_of(caller.user, composition.workspace, o.tier)
-
-
-def _context(o: Namespace) -> wire.Context:
-    if o.context is None:
-        return wire.Context()
-    try:
-        return wire.Context.model_validate(json_in(o.context))
-    except ValidationError as error:
-        fault = error.errors()[0]
-        field = ".".join(str(part) for part in fault["loc"]) or "it"
-        raise Refused(f"{o.context}: “{field}”: {fault['msg']}.") from None
 
 
 def _plan_in(path: Path) -> dict[str, Any]:
@@ -134,8 +120,10 @@ def _plan_in(path: Path) -> dict[str, Any]:
 
 def _proposal(told: dict[str, Any]) -> str:
     if told["question"]:
-        choices = [f"  {choice['id']}: {choice['label']}" for choice in told["question"]["choices"]]
-        return "\n".join([told["question"]["question"], *choices])
+        choices = told["question"]["choices"]
+        lines = [f"  {number}. {choice['label']}  [{choice['id']}]" for number, choice in enumerate(choices, 1)]
+        how = ["Answer with the same command and --answer N."] if choices else []
+        return "\n".join([told["question"]["question"], *lines, *how])
     if not told["plan"]["steps"]:
         return str(told["answer"] or " ".join(told["errors"]))
     lines = [f"{step['id']}  {step['tool']}  {step['sentence']}".rstrip() for step in told["plan"]["steps"]]
@@ -161,4 +149,9 @@ class Command(Terminal):
     subcommands = {
         "plan": Subcommand("plan what a message asks for; nothing is changed", _with_plan, plan),
         "execute": Subcommand("carry out an approved plan as one atomic edit", _with_execute, run),
+        "ask": Subcommand(
+            "answer a question about a composition, or about the runs on it", asking.with_ask, asking.ask
+        ),
+        "speak": Subcommand("plan, told for a voice; nothing is changed", asking.with_speak, asking.speak),
+        "eval": Subcommand("score a planner on the cases of the repository", evaluating.with_eval, evaluating.score),
     }

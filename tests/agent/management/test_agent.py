@@ -151,3 +151,57 @@ def test_the_composition_of_somebody_else_is_not_there(film, bob):
 def test_where_there_are_several_users_the_terminal_asks_which(film, bob):
     with pytest.raises(CommandError, match="--user NAME"):
         said("plan", "hi", "--composition", str(film.pk))
+
+
+@pytest.mark.spec("K-09")
+def test_a_question_has_numbered_choices_and_is_answered_by_number_or_id():
+    asked = said("plan", "delete the clip", "--manifest", FILM)
+    assert "  2. broll-city.mp4" in asked
+    assert "--answer N" in asked
+    for answer in ("2", "clip-b"):
+        planned = told("plan", "delete the clip", "--manifest", FILM, "--answer", answer)
+        assert planned["valid"]
+        assert [step["params"]["ids"] for step in planned["plan"]["steps"]] == [["clip-b"]]
+
+
+@pytest.mark.spec("K-09")
+@pytest.mark.parametrize(
+    ("message", "answer", "why"),
+    [("mute the clip", "9", "there are 4 choices"), ("mute the clip", "0", "there are 4 choices"),
+     ("mute the clip", "music", "there are 4 choices"), ("delete the last clip", "1", "no question")],
+)  # fmt: skip
+def test_an_answer_that_fits_no_question_is_refused(message, answer, why):
+    with pytest.raises(CommandError, match=why):
+        said("plan", message, "--manifest", FILM, "--answer", answer)
+
+
+@pytest.mark.spec("K-09")
+@pytest.mark.django_db(transaction=True)
+def test_on_a_stored_composition_only_the_answered_plan_is_on_record(film, alice):
+    planned = told("plan", "mute the clip", "--composition", str(film.pk), "--answer", "1")
+    assert [str(run.pk) for run in Run.objects.all()] == [planned["runId"]]
+
+
+@pytest.mark.spec("K-26")
+def test_a_question_is_answered_at_the_terminal():
+    assert "26 seconds" in said("ask", "how long is this?", "--manifest", FILM)
+    assert told("ask", "how many clips are there?", "--manifest", FILM)["intent"] == "count"
+    with pytest.raises(SystemExit):
+        said("ask", "delete the last clip", "--manifest", FILM)
+
+
+@pytest.mark.spec("K-26")
+@pytest.mark.django_db(transaction=True)
+def test_the_runs_are_asked_about_at_the_terminal(film, alice):
+    answer = told("ask", "what did you do last?", "--composition", str(film.pk))
+    assert (answer["intent"], answer["data"]) == ("lastRun", {"last": None})
+
+
+@pytest.mark.spec("K-28")
+@pytest.mark.django_db(transaction=True)
+def test_a_plan_is_spoken_at_the_terminal(film, alice):
+    assert said("speak", "delete the last clip", "--manifest", FILM).startswith("Here is the plan. Removes one clip")
+    spoken = told("speak", "delete the last clip", "--composition", str(film.pk))
+    assert spoken["needs_approval"] is True
+    assert store.read(film).dump()["items"].keys() >= {"clip-d"}
+    assert str(Run.objects.get().pk) == spoken["run_id"]

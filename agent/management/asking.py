@@ -1,0 +1,54 @@
+"""Words at the terminal that change nothing: a question and its answer, a plan and how a voice tells it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from agent.interpret import interpret
+from agent.management.circumstances import context, stored, wishes, with_circumstances, with_scene, words
+from agent.providers.base import Scene
+from agent.questions import asked
+from agent.voice import Spoken, plan_creative_edit, told
+from runs.tiers import file_tier
+from tools import store
+from tools.terminal import Answer, asker, manifest_in
+
+
+def with_ask(parser: ArgumentParser) -> None:
+    parser.add_argument("question", help="what you would like to know")
+    with_scene(parser)
+
+
+def with_speak(parser: ArgumentParser) -> None:
+    parser.add_argument("message", help="what was said")
+    with_circumstances(parser)
+
+
+def ask(o: Namespace) -> Answer:
+    """Answer a question; the JSON is the body of POST /api/agent/ask. Exit code 1 when it is none that can be answered."""
+    question, seen = words(o.question), context(o)
+    row = None if o.manifest else stored(o)[0]
+    state = manifest_in(o.manifest) if row is None else store.read(row)
+    scene = Scene(state, tuple(seen.selected_item_ids), seen.playhead)
+    answer = asked(question, scene, row.runs.all() if row else None)
+    text = answer.answer or f"No answer to that here ({answer.reason}). Plan it instead: manage.py agent plan."
+    return Answer(answer.wire(), text, failed=not answer.ok)
+
+
+def speak(o: Namespace) -> Answer:
+    """Plan and tell it; the JSON is the body of POST /api/agent/speak."""
+    message, wished = words(o.message), wishes(o)
+    said = _in_file(o, message, wished) if o.manifest else _on_row(o, message, wished)
+    return Answer(said.wire(), said.summary)
+
+
+def _in_file(o: Namespace, message: str, wished: dict[str, Any]) -> Spoken:
+    state = manifest_in(o.manifest)
+    return told(interpret(message, state=state, tier=file_tier(o.tier or "full"), **wished).proposal, state)
+
+
+def _on_row(o: Namespace, message: str, wished: dict[str, Any]) -> Spoken:
+    composition, tier = stored(o)
+    user = asker(o.user).user
+    return plan_creative_edit(user, composition.workspace, message, composition=composition, tier=tier, **wished)
