@@ -65,6 +65,28 @@ def show(o: Namespace) -> Answer:
     return _told(asker(o.user).row(Run, o.run))
 
 
+def trace(o: Namespace) -> Answer:
+    """How the plan of a run came about: which model, which inputs, how long, how many tokens."""
+    run = asker(o.user).row(Run, o.run)
+    kept = run.plan.get("trace")
+    if not kept:
+        raise Refused("This run has no trace: its plan was not made by a planner here, but sent by a client.")
+    turns = [
+        (n, f"{turn['provider']} {turn['model']}", f"{turn['durationMs']:.0f} ms", turn.get("error") or turn["stopReason"],
+         turn.get("usage", {}).get("input", ""), turn.get("usage", {}).get("output", ""), ", ".join(turn.get("toolCalls", [])))
+        for n, turn in enumerate(kept["turns"], 1)
+    ]  # fmt: skip
+    text = [
+        f"{kept['traceId']}  {kept['task']}  {kept['provider']} {kept['model']}  {kept['durationMs']:.0f} ms",
+        f"inputs {kept['inputsDigest']}",
+        f"prompt {kept['promptSha256']}",
+        f"on revision {run.base_revision} of the composition, at {kept['startedAt']}",
+        "",
+        table(("TURN", "WHO", "TIME", "END", "IN", "OUT", "CALLS"), turns),
+    ]
+    return Answer(kept, "\n".join(text))
+
+
 def approve(o: Namespace) -> Answer:
     """Approve the card in force, and wait for the end of the run."""
     caller = asker(o.user)
@@ -157,6 +179,7 @@ class Command(Terminal):
     subcommands = {
         "list": Subcommand("the newest runs", _with_list, list_),
         "show": Subcommand("everything on record about a run", _with_run, show),
+        "trace": Subcommand("how the plan of a run came about", _with_run, trace),
         "approve": Subcommand("approve the card in force and run it", _with_approve, approve),
         "reject": Subcommand("deny the card in force; final", _with_run, reject),
         "cancel": Subcommand("stop an approved run before it changes anything", _with_run, cancel),

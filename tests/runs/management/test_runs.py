@@ -107,3 +107,26 @@ def test_verify_names_the_run_whose_record_was_changed(film, alice, tamper, caps
         call_command("runs", "verify", stdout=out)
     assert exit_.value.code == 1
     assert str(run.pk) in out.getvalue()
+
+
+@pytest.mark.spec("K-24")
+def test_a_runs_trace_is_told_and_a_clients_plan_has_none(film, alice):
+    kept = {
+        "traceId": "ab" * 16, "spec": {"id": "agent.kernel", "version": "1.0.0"}, "task": "agent-plan-tooluse",
+        "provider": "gemini", "model": "gemini-x", "params": {}, "inputsDigest": "1" * 64, "promptSha256": "2" * 64,
+        "startedAt": "2026-01-01T00:00:00+00:00", "durationMs": 1234.5, "usage": {"input": 100, "output": 10},
+        "turns": [
+            {"provider": "anthropic", "model": "m", "durationMs": 3.0, "error": "timeout"},
+            {"provider": "gemini", "model": "gemini-x", "durationMs": 1200.0, "stopReason": "tool_use",
+             "toolCalls": ["deleteItems"], "usage": {"input": 100, "output": 10}},
+        ],
+    }  # fmt: skip
+    run = proposed(film, alice)
+    with pytest.raises(CommandError, match="no trace"):
+        said("trace", str(run.pk))
+    Run.objects.filter(pk=run.pk).update(plan=run.plan | {"trace": kept})
+
+    text = said("trace", str(run.pk))
+    assert told("trace", str(run.pk)) == kept
+    for words in ("gemini gemini-x", "timeout", "deleteItems", "1" * 64, "revision 1"):
+        assert words in text
