@@ -1,6 +1,8 @@
 """The three reasoners: the loop; one call for the whole plan where a model calls nothing; and an honest answer left alone."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,9 @@ from runs.tiers import file_tier
 from tests import factories
 from tools.catalog import TOOLS
 from tools.composition import Composition
+from tools.registry.registry import Registry
 
+SNAPSHOT = Path(__file__).parent / "prompts" / "oneshot.txt"
 pytestmark = pytest.mark.spec("K-02")
 
 CLAIM = "I've deleted the last clip."
@@ -159,6 +163,14 @@ def test_the_prompt_holds_every_tool_that_can_be_a_step_the_items_and_what_is_kn
     assert "What is known now." in told
     assert '"id": "clip-d"' in told
     assert "ask_user" not in told
+
+
+def test_the_prompt_is_the_one_on_record(state):
+    few = Registry(TOOLS.get(name) for name in ("query", "deleteItems", "addTrack", "generate.image"))
+    told = prompt(Toolbox(few, state), lambda scene: "What is known now.", None)
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        SNAPSHOT.write_text(told)
+    assert told == SNAPSHOT.read_text()
 
 
 def test_the_prompt_is_a_fraction_of_the_schemas(tools):

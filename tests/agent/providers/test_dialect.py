@@ -1,5 +1,7 @@
 """A tool's schema in each vendor's words: nothing that a vendor refuses is left, and nothing that a model should know is lost."""
 
+import re
+
 import pytest
 
 from agent.providers.base import ToolSchema
@@ -34,6 +36,8 @@ def faults(schema, path="parameters"):
     if schema.get("type") == "array" and not schema.get("items"):
         yield f"{path}: an array of nothing"
     for name, part in schema.get("properties", {}).items():
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", name):
+            yield f"{path}: a parameter named {name}"
         yield from faults(part, f"{path}.{name}")
     for part in (*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())):
         yield from faults(part, f"{path}[]")
