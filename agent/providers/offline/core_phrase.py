@@ -61,6 +61,7 @@ REST = frozenset(
     {"rest", "rest of it", "remainder", "remaining", "other part", "leftover", "what is left", "leftovers"}
 )
 HALVES = words("half part piece section portion bit chunk side")
+PIECES = words("halves pieces parts")
 WHOLES = frozenset({"thing", "video", "track", "music video", "lot"})
 # "A bit", "the first bit" are amounts, "the park bit" is a clip.
 AMOUNTS = words("a little tiny wee good small first last next")
@@ -109,6 +110,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     rest = front(sight, phrase, norms)
     if not back(phrase, rest, sentence, tokens[len(tokens) - len(rest) :]):
         return None
+    if "of" in norms[: len(norms) - len(rest)] and _partial(phrase):
+        return None
     found = _candidates(sight, phrase, norms)
     if found is None:
         return None
@@ -116,6 +119,12 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
         item for item in found if all(t(sight.state.items[item]) for t in (*phrase.tests, *([test] if test else [])))
     ]
     return _chosen(sight, phrase, sight.by_time(found), said, near)
+
+
+def _partial(phrase: Phrase) -> bool:
+    """ "The middle of the park clip" is a part of one clip; "the last of the clips" is a clip."""
+    one = phrase.noun is not None and not phrase.noun.plural and not phrase.noun.mass
+    return phrase.select is not None and not phrase.every and not phrase.deictic and (one or bool(phrase.names and phrase.noun is None))
 
 
 def _kept(sight: Sketch, things: Things, test: Test | None) -> Things:
@@ -133,6 +142,8 @@ def _pronoun(sight: Sketch, norms: list[str]) -> Things | None:
         return _pointed(sight, spoken, words) if words != "one" or spoken else None
     if len(sight.pieces) > 1 and words in REST:
         return Things(sight.pieces[1:], words)
+    if sight.pieces and norms[-1] in PIECES and len(norms) <= 3:
+        return Things(sight.pieces, words)
     if sight.pieces and len(norms) >= 2 and norms[-1] in HALVES | {"one", "clip"}:
         places = [PIECE_AT[word] for word in norms[:-1] if word in PIECE_AT]
         if len(places) == 1 and -len(sight.pieces) <= places[0] < len(sight.pieces):

@@ -10,8 +10,11 @@ from .core_phrase import Things
 from .frame_table import ACTIONS, EXACT, FRAMES, IDLE, KINDS, NAMES, Frame
 from .pattern import Found, Reading, phrases
 from .sketch import Pass, Sketch
+from .tokens import words
 
 LONGEST = 14
+# "nice fade in on the title" is no wish.
+PRAISE = words("nice great good cool lovely awesome perfect beautiful sweet love amazing")
 COVERS = 400
 PHRASES: dict[tuple[str, ...], list[str]] = {}
 for _action, _ways in ACTIONS.items():

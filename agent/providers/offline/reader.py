@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from . import reply, smalltalk
 from .clauses import forbidden, is_condition, is_forbidding, kept
 from .conditions import ELSE, parted
-from .frames import framed
+from .frames import PRAISE, framed
 from .grammar import commanding
 from .listening import Listener
 from .parsing import parse
@@ -187,6 +187,8 @@ class Reader(Listener):
 
     def _framed(self, at: int, end: int) -> int | None:
         """An action, a thing and values that no pattern orders so: as many clauses as make one sense together."""
+        if self.tokens[self.clauses[at].start].norm in PRAISE:
+            return None
         for upto in range(end, at, -1):
             said, degree = degree_of(request(self._tokens(at, upto)))
             try:

@@ -144,7 +144,7 @@ def degree_of(tokens: Tokens) -> tuple[Tokens, float]:
                 tokens, at + len(phrase)
             ):
                 rest, more = degree_of((*tokens[:at], *tokens[at + len(phrase) :]))
-                return rest, factor * more
+                return rest, min(factor, more) if factor < 1 and more < 1 else factor * more
     return tokens, 1.0
 
 

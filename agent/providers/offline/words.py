@@ -14,7 +14,7 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
     for name, text in {
         # verbs
         "delete": "delete, remove, erase, get rid of, drop, discard, take out, take away, trash, throw out, throw away, kill, lose, cut out,"
-        " scrap, clear, clear out, nuke, bin, ditch, del, eliminate, strip out, dump",
+        " scrap, clear, clear out, nuke, bin, ditch, del, eliminate, strip out, dump, zap, axe, nix, yeet, chuck, chuck out, do away with, wipe out, pull out",
         "cut": "cut, chop, trim, shave, take, remove, delete, clip, slice, crop, snip, lop, drop, cut out, get rid of",
         "trim": "trim, shorten, cut, cut down, trim down, clip",
         "split": "split, cut, slice, divide, chop, blade, razor, break, chop up, cut up, split up",
@@ -68,7 +68,7 @@ CLASSES: dict[str, frozenset[tuple[str, ...]]] = {
         "volume": "volume, level, gain, loudness, audio level, sound level, audio volume, sound volume, audio, sound, volume level",
         "sound": "sound, audio, noise, sounds, original sound, original audio, camera audio, soundtrack, its sound, its audio, audio track, volume",
         "natsound": "nat sound, natsound, nat, nats, natural sound, production sound, production audio, sync sound, sync, scratch audio, location sound,"
-        " camera sound, camera audio, nat audio, original sound, original audio, sound, audio, noise",
+        " camera sound, camera audio, nat audio, original sound, original audio, sound, audio",
         "speed": "speed, playback speed, rate, playback rate, tempo, pace",
         "screen": "screen, frame, canvas, picture, whole screen, whole frame, full screen, entire screen, entire frame, video, background",
         "transition": "crossfade, cross fade, crossfades, cross fades, dissolve, dissolves, cross dissolve, cross dissolves, transition, transitions,"

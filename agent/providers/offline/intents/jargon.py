@@ -110,6 +110,16 @@ def track_for(sketch: Sketch, found: Found) -> None:
     sketch.do("addTrack", kind=kind, name=found["content"].capitalize())
 
 
+def several(build: Build) -> Build:
+    """One track after the other."""
+
+    def run(sketch: Sketch, found: Found) -> None:
+        for name in "ab":
+            build(sketch, {**found, "track": found[name]})
+
+    return run
+
+
 def track_swap(sketch: Sketch, found: Found) -> None:
     """Two tracks change places."""
     here, there = sorted((found["a"], found["b"]), key=lambda t: [held["id"] for held in sketch.state.tracks].index(t))
@@ -166,6 +176,16 @@ RULES = (
     *rules(picture.smaller, f"punch out [{{share}}] [of|on|from] {T} [by] [{{share}}]"),
     *rules(motion.zoom, f"[a] slow|gentle|subtle|creeping push|zoom|creep in|into [on|to] {T}", f"<add> a|an [slow|gentle|subtle] push in|into [on|to] {T}", f"push in [slowly] on {T} [slowly]", f"creep in [on] {T}"),
     *rules(motion.zoom_out, f"[a] slow|gentle|subtle pull|zoom out|back [on|of|from] {T}", f"pull|zoom out slowly on|from|of {T}"),
+    *rules(picture.clearer, f"<make> {T} {{share}} more transparent|translucent|faded|faint", f"<make> {T} {{share}} less opaque|visible|solid"),
+    *rules(picture.denser, f"<make> {T} {{share}} less transparent|translucent|faded|faint", f"<make> {T} {{share}} more opaque|visible|solid"),
+    *rules(grading.named("more saturated"), f"<make> {T} pop more", f"<make> {T} 's colors|colours pop [more]"),
+    *rules(grading.named("black and white"), f"take|suck|pull|drain|strip|bleed [all] [of] [the] color|colour|colors|colours out of|from {T}"),
+    *rules(sound.to_gain, f"fade|ride|dip|ease {T} [<volume>] [down|up] to {{gain}}"),
+    *rules(motion.zoom, f"zoom|push slowly|gently|gradually|subtly in|into [on|to] {T}", f"slowly|gently|gradually zoom|push {T} in"),
+    *rules(several(tracks.mute), "<mute> tracks {a:plain_track} and|, {b:plain_track}", "<mute> {a:plain_track} and {b:plain_track} tracks"),
+    *rules(several(tracks.lock), "lock tracks {a:plain_track} and|, {b:plain_track}", "lock {a:plain_track} and {b:plain_track} tracks"),
+    *rules(several(tracks.hide), "<hide> tracks {a:plain_track} and|, {b:plain_track}", "<hide> {a:plain_track} and {b:plain_track} tracks"),
+    *rules(several(tracks.unmute), "<unmute> tracks {a:plain_track} and|, {b:plain_track}"),
     *rules(paler, f"desat {T}", f"desat {T} [down] [some]"),
     *rules(grading.look, f"{{grades}} on|for {T}", f"go {{grades}} on|for {T}"),
     *rules(sound.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
