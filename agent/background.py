@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import structlog
+from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from agent.context import Background
 from agent.redact import INJECTION
+from runs.models import Account
 from tools.models import Composition, KnowledgeNote, Workspace
 
 log = structlog.get_logger()
@@ -29,10 +31,12 @@ def gather(workspace: Workspace, composition: Composition | None, message: str) 
     nothing: list[Pair] = []
     notes = _alone("notes", lambda: _notes(workspace), nothing)
     past = _alone("transcript", lambda: _past(composition), nothing)
+    left = _alone("credits", lambda: _credits(workspace), None)
     calm = [note for note in notes if not hostile(" ".join(note))]
     flags = [HOSTILE_NOTE] * (len(calm) < len(notes)) + [HOSTILE_VOICE] * hostile(voice)
     return Background(
         brand_voice="" if hostile(voice) else voice,
+        credits=left,
         notes=nearest(calm, message)[:MOST_NOTES],
         transcript=past,
         flags=flags,
@@ -56,6 +60,12 @@ def _words(text: str) -> set[str]:
 
 def _voice(workspace: Workspace) -> str:
     return Workspace.objects.values_list("brand_voice", flat=True).get(pk=workspace.pk)
+
+
+def _credits(workspace: Workspace) -> int | None:
+    """What can be spent. To look opens no account: one that is not there yet would hold what a workspace begins with."""
+    known = Account.objects.filter(workspace=workspace).values_list("balance", flat=True).first()
+    return settings.WORKSPACE_START_CREDITS if known is None else known
 
 
 def _past(composition: Composition | None) -> list[Pair]:

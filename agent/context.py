@@ -32,11 +32,12 @@ NO_MEDIA = "No media is loaded."
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What is known beside the composition: how the workspace sounds, its accounts, notes as (title, text), and past runs as
-    (asked, did), oldest first. `flags` are what was left out for looking like an attack."""
+    """What is known beside the composition: how the workspace sounds, its accounts, the credits it can spend, notes as (title,
+    text), and past runs as (asked, did), oldest first. `flags` are what was left out for looking like an attack."""
 
     brand_voice: str = ""
     accounts: Sequence[str] = ()
+    credits: int | None = None
     notes: Sequence[tuple[str, str]] = ()
     transcript: Sequence[tuple[str, str]] = ()
     flags: Sequence[str] = ()
@@ -162,6 +163,10 @@ def _accounts(_: Scene, background: Background) -> Sequence[Section]:
     return [section("Connected accounts:", map(quoted, background.accounts))]
 
 
+def _credits(_: Scene, background: Background) -> Sequence[Section]:
+    return [section("Credits left:", () if background.credits is None else (str(background.credits),))]
+
+
 def _notes(_: Scene, background: Background) -> Sequence[Section]:
     told = (f"{quoted(title)}: {quoted(text, MOST_LINE)}" for title, text in background.notes)
     return [section("The workspace's notes:", told, lines=True)]
@@ -174,7 +179,7 @@ def _transcript(_: Scene, background: Background) -> Sequence[Section]:
 
 Builder = Callable[[Scene, Background], Sequence[Section]]
 SECTIONS: tuple[Builder, ...] = (
-    _composition, _seen, _voice, _accounts, _tracks, _items, _media, _notes, _transcript,
+    _composition, _seen, _credits, _voice, _accounts, _tracks, _items, _media, _notes, _transcript,
 )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ class Recorder:
         self.usage = Usage()
         self._first: ChatParams | None = None
         self._task = LOOP
+        self._task = LOOP
         self._content: list[dict[str, Any]] = []
 
     def watch(self, provider: Provider) -> Provider:
@@ -41,7 +42,7 @@ class Recorder:
 
     def note(self, params: ChatParams, turn: dict[str, Any], answer: AssistantMessage | None = None) -> None:
         """Keep one turn; `turn` is what it was like, `answer` what came back."""
-        self._first = self._first or params
+        self._first, self._task = self._first or params, LOOP if params.tools else AT_ONCE
         self._task = AT_ONCE if params.answer_schema else LOOP
         self.turns.append(turn)
         if answer is not None:

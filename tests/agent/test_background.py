@@ -5,6 +5,8 @@ from django.db import OperationalError
 
 from agent import actions, background
 from agent.background import HOSTILE_NOTE, HOSTILE_VOICE, gather
+from runs import ledger
+from runs.models import Account
 from runs.tiers import tier_of
 from tests import factories
 from tools.models import KnowledgeNote
@@ -17,7 +19,7 @@ def note(workspace, title, text):
 
 
 @pytest.mark.spec("K-29")
-def test_the_voice_the_notes_that_fit_best_and_the_past_runs_are_known(studio, film):
+def test_the_voice_the_notes_that_fit_best_and_the_past_runs_are_known(studio, film, settings):
     studio.brand_voice = "Plain."
     studio.save()
     for title in ("Fonts", "Colours", "Music levels", "Logos", "Legal"):
@@ -30,6 +32,8 @@ def test_the_voice_the_notes_that_fit_best_and_the_past_runs_are_known(studio, f
     assert [title for title, _ in known.notes] == ["Music levels", "Legal", "Logos"]
     assert known.transcript == [("mute it", "Mutes Music.")]
     assert (known.accounts, known.flags) == ((), [])
+    assert known.credits == settings.WORKSPACE_START_CREDITS
+    assert not Account.objects.exists(), "to look is not to open an account"
 
 
 @pytest.mark.spec("K-29")
@@ -64,7 +68,7 @@ def test_a_hostile_brand_voice_is_left_out_too(studio, film):
 
 
 @pytest.mark.spec("K-29")
-@pytest.mark.parametrize("broken", ["_notes", "_past", "_voice"])
+@pytest.mark.parametrize("broken", ["_notes", "_past", "_voice", "_credits"])
 def test_a_read_that_fails_leaves_its_section_out_and_stops_nothing(studio, film, monkeypatch, broken):
     studio.brand_voice = "Plain."
     studio.save()
@@ -77,7 +81,10 @@ def test_a_read_that_fails_leaves_its_section_out_and_stops_nothing(studio, film
     monkeypatch.setattr(background, broken, fails)
     known = gather(studio, film, "hello")
 
-    present = {"_notes": bool(known.notes), "_past": bool(known.transcript), "_voice": bool(known.brand_voice)}
+    present = {
+        "_notes": bool(known.notes), "_past": bool(known.transcript), "_voice": bool(known.brand_voice),
+        "_credits": known.credits is not None,
+    }  # fmt: skip
     assert present == {name: name != broken for name in present}
 
 
@@ -86,3 +93,10 @@ def test_a_hostile_note_of_somebody_else_is_not_reported_here(studio, film, tier
     note(factories.workspace("Elsewhere"), "x", HOSTILE)
 
     assert gather(studio, film, "hello").flags == []
+
+
+@pytest.mark.spec("K-29")
+def test_the_credits_are_those_of_the_account(studio, film):
+    ledger.grant(studio, 7, None)
+
+    assert gather(studio, film, "hello").credits == ledger.available(studio)

@@ -5,8 +5,8 @@ import pytest
 from agent import actions
 from agent.context import Background
 from agent.interpret import interpret, system_prompt
-from agent.messages import AssistantMessage, ToolCall, Usage, said
-from agent.providers.base import ProviderError, Scene
+from agent.messages import AssistantMessage, ToolCall, Usage, UserMessage, said
+from agent.providers.base import ChatParams, ProviderError, Scene
 from agent.trace import Recorder, inputs_digest, sha256
 from runs.models import Run
 from runs.tiers import file_tier, tier_of
@@ -62,7 +62,7 @@ def test_every_turn_is_on_record_with_its_time_usage_and_calls(state):
         ("tool_use", ["deleteItems"]),
         ("stop", []),
     ]
-    assert trace["params"]["thinkingLevel"] == "off"
+    assert (trace["task"], trace["params"]["thinkingLevel"]) == ("agent-plan-tooluse", "off")
     assert trace["durationMs"] >= max(turn["durationMs"] for turn in trace["turns"])
 
 
@@ -127,3 +127,11 @@ def test_the_run_keeps_the_trace_of_its_plan_and_the_approval_does_not_depend_on
 
 def test_nothing_asked_is_no_trace():
     assert Recorder().trace() is None
+
+
+@pytest.mark.spec("K-24", "K-02")
+def test_a_plan_that_was_made_at_once_says_so():
+    recorder = Recorder()
+    recorder.watch(Model()).chat(ChatParams([UserMessage(content=said("go"))]))
+
+    assert recorder.trace()["task"] == "agent-plan"
