@@ -9,7 +9,9 @@ from .tokens import words
 REMARKS = (
     "{things} is|are|was|looks|look|looked|sounds|sound|feels|feel|seems|seem|'s|reads|comes|plays|runs {remark:raw}",
     "i like|love|hate|dislike {things}",
-    "i do not|can not like|see|hear|read|love {things}",
+    "i am not [really] [a] fan|sure|keen|happy|crazy|big|into [fan] [about|of|on|with|into] {things}",
+    "i am [so] tired|sick|bored of {things}",
+    "i (do not / can not / could not / never) [really] like|see|hear|read|love|need|want {things}",
     "see|look [at] {things}",
     "take {things}",
 )

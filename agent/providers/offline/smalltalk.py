@@ -25,6 +25,7 @@ TALK: tuple[tuple[frozenset[str], str], ...] = (
 WISHING = words("want need should please make change more less could can would bit if wish must instead")
 
 # What is left of thanks when the word itself has been taken for an address.
+TALKATIVE = frozenset().union(*(known for known, _ in TALK))
 LEFT_OF_THANKS = words("a lot so much very bunch ton tons million for that your all the help again very")
 
 
@@ -33,7 +34,8 @@ def answer(tokens: Tokens) -> str:
     norms = [token.norm for token in tokens if token.kind == "word"]
     if not norms or any(token.kind in ("number", "clock", "quote", "dims") for token in tokens):
         return ""
-    if norms[0] in commanding() - {"have"} or WISHING & set(norms):
+    wishing = norms[0] in commanding() - {"have"} or WISHING & set(norms)
+    if wishing and not (len(norms) < 3 and set(norms) <= TALKATIVE):
         return ""
     if set(norms) <= LEFT_OF_THANKS:
         return TALK[0][1]

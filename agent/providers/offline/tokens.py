@@ -34,7 +34,7 @@ SHORT_FORMS = {
     "can't": "can not", "cant": "can not", "cannot": "can not", "won't": "will not", "wont": "will not",
     "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "arent": "are not",
     "shouldnt": "should not", "wouldnt": "would not", "couldnt": "could not", "havent": "have not",
-    "let's": "let us", "lets": "let us", "what's": "what is", "whats": "what is", "that's": "that is",
+    "let's": "let us", "whatever's": "whatever is", "everything's": "everything is", "lets": "let us", "what's": "what is", "whats": "what is", "that's": "that is",
     "thats": "that is", "it's": "it is", "there's": "there is", "theres": "there is", "where's": "where is",
     "wheres": "where is", "who's": "who is", "how's": "how is", "hows": "how is", "here's": "here is",
     "when's": "when is", "which's": "which is", "i'm": "i am", "im": "i am", "i'd": "i would", "i'll": "i will",

@@ -64,7 +64,7 @@ def _find(sight: Sketch, norms: list[str], said: list[str]) -> str | None:
     tracks = sight.state.tracks
     if len(norms) == 1 and norms[0] in {t["id"].lower() for t in tracks}:
         return str(next(t["id"] for t in tracks if t["id"].lower() == norms[0]))
-    words = [word for word in norms if word not in NOUNS]
+    words = [word for word in norms if word not in NOUNS and word != "'s"]
     if len(words) == len(norms) and not (said and said[-1].startswith(("'", '"'))):
         return None
     if not words:

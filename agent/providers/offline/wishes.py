@@ -8,6 +8,7 @@ from dataclasses import replace
 from .pattern import ARTICLES, Found, Reading, Slot, Tokens, match
 from .rephrase import base, rephrased
 from .speech import REASONS, request
+from .things import resolve
 from .tokens import Token, words
 
 # What may follow a wish and only says why, for whom or instead of what; it is dropped when the rest makes sense alone.
@@ -33,6 +34,10 @@ PURPOSES = (
 
 DEFINITE = ARTICLES - {"a", "an", "some"} | words("this that these those it they them all every both each everything")
 UNSURE = words("not too than or if better possible wrong why whether because enough ever")
+# What may be spoken of in a reason; anything else that is named there may well be part of the wish.
+VAGUE = words("it this that they them these those one everything all any both each clip video clips music same thing")
+# Verbs with which a reason says what is to come of it: "so it goes city, park, outro".
+RESULTS = words("goes go plays play starts start ends end lasts last comes come runs follows is are")
 PLACING = words(
     "at in on to over under above below after before behind between next right left top bottom first last up down back"
 )
@@ -67,6 +72,7 @@ ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("let|have|get|make {who} [to] [be] {rest}", WILLED),
     ("make sure|certain [that] {who} [is|are|to|be] {rest}", WILLED),
     (f"[it] would be {NICE} if {{who}} was|were|is|are|could|would [be] {{rest}}", WILLED),
+    ("{lead} [,] {rest}", ("rest lead",)),
     ("i|we wish {who} was|were|is {rest}", WILLED),
 )  # fmt: skip
 
@@ -94,6 +100,8 @@ def _shortened(reading: Reading) -> Iterator[Tokens]:
     norms = tuple(token.norm for token in tokens)
     for at in range(2, len(tokens)):
         if any(token.kind in ("number", "clock", "dims", "quote") for token in tokens[at:]):
+            continue
+        if RESULTS & set(norms[at:]) and any(token.norm not in VAGUE and resolve(reading, (token,)) for token in tokens[at + 1 :]):
             continue
         reason = norms[at] in REASONS or any(norms[at : at + len(tail)] == tail for tail in TAILS)
         if reason or any(True for purpose in PURPOSES for _ in match(purpose, reading.on(tokens[at:]))):
@@ -123,6 +131,7 @@ def _filled(template: str, found: Found, first: Token) -> Tokens:
     parts: dict[str, Tokens] = {
         "who": found.get("who") or found.get("definite") or (),
         "rest": rest,
+        "lead": found.get("lead") or (),
         "head": rest[:1],
         "tail": rest[1:],
         "done": (replace(rest[0], norm=done),) if done else (),
@@ -143,6 +152,11 @@ def who(reading: Reading, at: int) -> Iterator[tuple[int, Tokens]]:
     yield from ((end, reading.tokens[at:end]) for end in sorted(ends, reverse=True) if end > at)
 
 
+def lead(reading: Reading, at: int) -> Iterator[tuple[int, Tokens]]:
+    """A slot: a place in time that is named first: "when the interview ends, …"."""
+    yield from ((end, reading.tokens[at:end]) for end, _ in reading.slots["at"](reading, at) if at == 0)
+
+
 def definite(reading: Reading, at: int) -> Iterator[tuple[int, Tokens]]:
     """A slot: such words for a certain one: "can clips be reversed" asks, "can the clips be reversed" wishes."""
     if at < len(reading.tokens) and reading.tokens[at].norm in DEFINITE:
@@ -155,4 +169,4 @@ def rest(reading: Reading, at: int) -> Iterator[tuple[int, Tokens]]:
         yield len(reading.tokens), reading.tokens[at:]
 
 
-SLOTS: dict[str, Slot] = {"who": who, "definite": definite, "rest": rest}
+SLOTS: dict[str, Slot] = {"lead": lead, "who": who, "definite": definite, "rest": rest}

@@ -257,6 +257,7 @@ RULES = (
         "<move> clips|shots|them|everything|videos|scenes in|into [this|the] [following] order : {order:things}",
         "<move> clips|shots|them|everything|videos|scenes in|into [this|the] [following] order [of] {order:things}",
         "reorder|rearrange|arrange|order|sort [the] clips|shots|them|everything|videos|scenes [to|as|like|into|in|this] [this] [order] [:] {order:things}",
+        "reorder|rearrange|arrange|order|sort [the] clips|shots|them|it|everything|videos|scenes so [that] [it|they|the] [order] goes|go|is|are|plays|play|reads|runs|run [:] {order:things}",
         "order|sequence should be|: {order:things}",
         "<make> [the] order|sequence [be|:] {order:things}",
         "reorder [to] [:] {order:things}",

@@ -151,7 +151,7 @@ RULES = (
     *rules(lambda s, m: apply(s, m["grades"], None), f"<make> {WHOLE} {LOOK}", f"<set> {WHOLE} [to] {LOOK}", f"{WHOLE} should be|look {{grades}}", f"<apply> [a|some] {{grades}} look|grade|filter|tone|effect|style to {WHOLE}"),
     *rules(look,
         f"<make> {T} {LOOK}", f"<set> {T} [to|into] {LOOK}", f"convert|turn|change {T} [to|into] {{grades}}", f"<apply> [a|an|some] {{grades}} look|grade|filter|tone|effect|style|feel to|on|for {T}", f"<apply> {T} a {{grades}} look|grade|filter|tone|effect|style|feel", f"<apply> {{grades}} to|on {T}",
-        f"{T} should be|look {{grades}}", f"color grade {T} [to] [be] {LOOK}", f"grade {T} [to] [be] {LOOK}",
+        f"{{grades}} look|grade|filter|tone|feel|style for|on {T}", f"{T} should be|look {{grades}}", f"color grade {T} [to] [be] {LOOK}", f"grade {T} [to] [be] {LOOK}",
     ),
     *rules(it, "<apply> [a|an|some] {grades} look|grade|filter|tone|effect|style|feel"),
     *rules(named("warmer"), *_on("warm up"), f"warm {T} up", "warm it up", f"warm {WHOLE} up", *_on("<add> [some] warmth"), f"{T} is|are too cold|cool|blue"),

@@ -66,6 +66,16 @@ def remove(sketch: Sketch, found: Found) -> None:
     sketch.do("removeMarkers", markerIds=[_held(sketch, found)["id"]])
 
 
+def add_every(sketch: Sketch, found: Found) -> None:
+    """Markers all along, the first after one stretch."""
+    step = max(1, found["dur"])
+    places = range(step, sketch.state.end, step)
+    if not 0 < len(places) <= MOST:
+        raise Refused(f"That would be {len(places)} markers; between 1 and {MOST} can be set at once.")
+    for frame in places:
+        sketch.do("addMarker", atFrame=frame)
+
+
 def remove_at(sketch: Sketch, found: Found) -> None:
     near = [held["id"] for held in sketch.state.markers if held["atFrame"] == found["at"].frame]
     if not near:
@@ -79,14 +89,16 @@ def remove_all(sketch: Sketch, found: Found) -> None:
     sketch.do("removeMarkers", markerIds=[held["id"] for held in sketch.state.markers])
 
 
+MOST = 60
 COLOURS = words("red orange yellow green blue purple pink cyan white black teal magenta brown grey gray")
 THE = "(marker called|named {name:content} / [the] {marker} marker / marker {marker} / [the] {nth} marker / [the] marker / {marker})"
 
 RULES = (
     *rules(add,
-        "<add> a [{word}] <marker> [called|named|titled|labelled|labeled|saying|:] {content} {ats}", "<add> a [{word}] <marker> {ats} [and] [call|name|label|title|with] [it] [called|named|titled|labelled|labeled|saying|for|:] [the] [name|label|text|title] {content}", "<add> a [{word}] <marker> {ats}", "<add> <marker> {ats}", "<add> [{number}] markers {ats}", "mark {ats} as {content}", "mark {ats}", "mark {ats} with {content:quote}",
+        "<add> a [{word}] <marker> [called|named|titled|labelled|labeled|saying|:] {content} {ats}", "<add> a [{word}] <marker> {ats} [and] (call|name|label|title it|them / with|called|named|titled|labelled|labeled|saying|reading|for|:) [the] [name|label|text|title] [:] {content}", "<add> a [{word}] <marker> {ats}", "<add> <marker> {ats}", "<add> [{number}] markers {ats}", "mark {ats} as {content}", "mark {ats}", "mark {ats} with {content:quote}",
         "<add> a {content:quote} <marker> {ats}", "<add> a [{word}] <marker>", "<add> [a] [{word}] <marker> [called|named|titled|labelled|labeled] {content:quote}", "mark this [spot|point|place|moment|frame|position]", "<add> <marker> [called|named] {content:quote} {ats}", "drop a <marker> {ats}",
     ),
+    *rules(add_every, "<add> [a] <marker> every {dur}", "<add> [{word}] markers every {dur}", "mark every {dur}"),
     *rules(remove_all, "<delete> [all|every|each] [of] [the] markers", "clear [all] [the] markers", "<delete> all|every marker"),
     *rules(remove, f"<delete> {THE}"),
     *rules(remove_at, "<delete> [the] marker {at}"),

@@ -242,6 +242,11 @@ def reset(sketch: Sketch, found: Found) -> None:
     sketch.do("setTransform", ids=seen(sketch, found["things"]), x=0, y=0, scale=1, rotation=0, opacity=1)
 
 
+def recentre(sketch: Sketch, found: Found) -> None:
+    """Back to where a thing is put at first, at the size that it has."""
+    sketch.do("setTransform", ids=seen(sketch, found["things"]), x=0, y=0)
+
+
 T = "{things}"
 SEE = "transparent|transparency|see-through|translucent|opaque|opacity|visible"
 SIZE = "[in|its|the] [size|big|large|scale]"
@@ -300,5 +305,6 @@ RULES = (
     ),
     *rules(blend, f"<blend> [the] [blend] [mode] [of] {T} [blend] [mode] [to|as|in|into|with] {{mode}} [blend|blending] [mode]", f"<set> [the] blend|blending mode of|for|on {T} to {{mode}}", f"<set> {T} to {{mode}} [blend|blending] mode", f"<set> {T} 's blend|blending [mode] to {{mode}}", f"<set> {T} blend|blending [mode] to {{mode}}", f"<apply> {{mode}} [blend|blending] [mode] to|on|for {T}", f"blend {T} with {{mode}}", f"<make> {T} {{mode}} blend [mode]"),
     *rules(key_out, f"<delete> [the] {{colour}} screen|background|backdrop from|of|in|behind {T}", f"key [out] {T}", f"key out [the] {{colour}} [screen] [in|from|of|on] {T}", f"chroma key {T}", f"<apply> a chroma key [effect] to|on {T}", f"<delete> [the] green screen from {T}", f"green screen {T}"),
-    *rules(reset, f"reset [the] position|transform|placement|transformation of|on|for {T}", f"reset {T} ['s] position|transform|placement|transformation"),
+    *rules(recentre, f"reset [the] position|placement of|on|for {T}", f"reset {T} ['s] position|placement"),
+    *rules(reset, f"reset [the] transform|transformation of|on|for {T}", f"reset {T} ['s] transform|transformation"),
 )  # fmt: skip

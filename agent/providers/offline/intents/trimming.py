@@ -250,7 +250,7 @@ RULES = (
     *rules(share_off_end,
         f"<cut> [off] last|second|final {{part}} {OFF} {{things}}", "<trim> {things} by {part}", f"<cut> {{part}} {OFF} {END} of {{things}}",
     ),
-    *rules(keep_share_start, "<keep> [only|just] [the] first {part} of {things}", "use|show [only|just] [the] first {part} of {things}", "<trim> {things} [down] to [its|the] first {part}"),
+    *rules(keep_share_start, "<trim> {things} [down] to [only|just] {part} [of] [its|the] [original|current|full] [length|duration|size|time]", "<make> {things} {part} [of] [its|the] [original|current] length|duration", "<keep> [only|just] [the] first {part} of {things}", "use|show [only|just] [the] first {part} of {things}", "<trim> {things} [down] to [its|the] first {part}"),
     *rules(keep_share_end,
         "<keep> [only|just] [the] last|second|final {part} of {things}", "use|show [only|just] [the] last|second {part} of {things}", "<trim> {things} [down] to [its|the] last|second {part}",
     ),
