@@ -33,7 +33,6 @@ class Recorder:
         self.usage = Usage()
         self._first: ChatParams | None = None
         self._task = LOOP
-        self._task = LOOP
         self._content: list[dict[str, Any]] = []
 
     def watch(self, provider: Provider) -> Provider:
@@ -42,7 +41,7 @@ class Recorder:
 
     def note(self, params: ChatParams, turn: dict[str, Any], answer: AssistantMessage | None = None) -> None:
         """Keep one turn; `turn` is what it was like, `answer` what came back."""
-        self._first, self._task = self._first or params, LOOP if params.tools else AT_ONCE
+        self._first = self._first or params
         self._task = AT_ONCE if params.answer_schema else LOOP
         self.turns.append(turn)
         if answer is not None:
@@ -50,8 +49,8 @@ class Recorder:
             self._content.append({"text": text_of(answer), "toolCalls": _calls(answer)})
 
     def trace(self) -> dict[str, Any] | None:
-        """Everything so far as plain JSON; None while no provider was asked. The provider and model are the last that
-        answered, or were asked."""
+        """Everything so far as plain JSON; None while no provider was asked. Provider and model are the last that answered
+        (or were asked), the task is how that one planned: by calling tools, or at once."""
         if self._first is None:
             return None
         answered = [turn for turn in self.turns if "error" not in turn] or self.turns

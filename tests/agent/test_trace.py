@@ -132,6 +132,6 @@ def test_nothing_asked_is_no_trace():
 @pytest.mark.spec("K-24", "K-02")
 def test_a_plan_that_was_made_at_once_says_so():
     recorder = Recorder()
-    recorder.watch(Model()).chat(ChatParams([UserMessage(content=said("go"))]))
+    recorder.watch(Model()).chat(ChatParams([UserMessage(content=said("go"))], answer_schema={"type": "object"}))
 
     assert recorder.trace()["task"] == "agent-plan"
