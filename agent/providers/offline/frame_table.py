@@ -212,6 +212,9 @@ def _effects() -> tuple[Frame, ...]:
     return tuple(_frame(f"effect {kind}", effects.add(kind), "things", "px") for kind in effects.KINDS)
 
 
+MANNERS = ("slow", "quick", "gentle", "soft", "smooth", "long", "short", "nice", "subtle")
+for _fade in ("fade in", "fade out", "fade both"):
+    ACTIONS[_fade] += tuple(f"{manner} {phrase}" for manner in MANNERS for phrase in ACTIONS[_fade] if phrase.startswith("fade"))
 ACTIONS |= {f"effect {kind}": tuple(nouns.split("|")) for kind, (nouns, _, _) in effects.KINDS.items()}
 FRAMES: tuple[Frame, ...] = (
     _frame("fade in", fading.fade_in, "things", "dur"),
