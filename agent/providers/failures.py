@@ -58,7 +58,8 @@ def of_http(door: Http, error: HttpError) -> ProviderError:
     """A request that came to nothing."""
     if error.kind != "status":
         kinds: dict[str, Kind] = {"network": "network", "timeout": "timeout", "unsendable": "configuration"}
-        return ProviderError(str(error), retryable=error.retryable, kind=kinds.get(error.kind, "malformed"))
+        kind = kinds.get(error.kind, "malformed")
+        return ProviderError(str(error), retryable=error.retryable or error.kind == "malformed", kind=kind)
     failure = refusal(_json(error.body), error.status)
     return ProviderError(clean_line(door, str(failure)), retryable=failure.retryable, kind=failure.kind)
 

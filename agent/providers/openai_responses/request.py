@@ -62,7 +62,7 @@ def _items(model: str, params: ChatParams) -> Iterator[Json]:
 def _part(block: TextBlock | ImageBlock) -> Json:
     if isinstance(block, TextBlock):
         return {"type": "input_text", "text": block.text}
-    return {"type": "input_image", "image_url": data_url(block)}
+    return {"type": "input_image", "image_url": data_url(block), "detail": "auto"}
 
 
 def _written(message: AssistantMessage, ids: list[str]) -> Iterator[Json]:

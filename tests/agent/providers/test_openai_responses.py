@@ -199,7 +199,7 @@ def test_images_go_as_data_also_in_results():
     call = ToolCall(name="describe")
     told = ToolResultMessage(tool_call_id=call.id, tool_name="describe", content=[IMAGE])
     items = sent(UserMessage(content=[*said("what is this?"), IMAGE]), turn(call), told)["input"]
-    image = {"type": "input_image", "image_url": f"data:image/png;base64,{PIXEL}"}
+    image = {"type": "input_image", "image_url": f"data:image/png;base64,{PIXEL}", "detail": "auto"}
     assert items[0]["content"] == [{"type": "input_text", "text": "what is this?"}, image]
     assert items[2]["output"][1] == image
 
