@@ -128,7 +128,7 @@ def _proposal(
     plan: Plan, turned: Turned, state: Composition | None, tier: Tier, selected: Sequence[str], policy: str | None
 ) -> Proposal:
     if turned.question is not None:
-        return _asking(plan, _question(turned.question))
+        return _asking(plan, _question(turned.question, state))
     if not plan.steps:
         words = redact(turned.words) or "I found nothing to change."
         return Proposal(plan=plan, answer=words, safety=plan.safety, degraded=plan.degraded)
@@ -142,9 +142,11 @@ def _asking(plan: Plan, question: Question) -> Proposal:
     return Proposal(plan=empty, safety=plan.safety, degraded=plan.degraded, needs_clarification=True, question=question)
 
 
-def _question(asked: dict[str, object]) -> Question:
+def _question(asked: dict[str, object], state: Composition | None) -> Question:
+    """A model's question. Its choices are things only if all of their ids are real; else they are words."""
     offered = asked.get("choices")
     choices = [Choice.model_validate(choice) for choice in offered[:MOST_CHOICES]] if isinstance(offered, list) else []
-    return Question(
-        question=redact(str(asked["question"]))[:500], kind=str(asked.get("kind", "free_text")), choices=choices
-    )
+    known = {*state.items, *state.assets, *(track["id"] for track in state.tracks)} if state else set()
+    real = all(choice.id in known for choice in choices)
+    kind = ("select_item" if real else "select_words") if choices else "free_text"
+    return Question(question=redact(str(asked["question"]))[:500], kind=kind, choices=choices)

@@ -20,7 +20,8 @@ class Plan(RunsDoor):
         "agent",
         "plan",
         "Plan what a message asks for: steps, exact preview, price, or an answer, or a question; that is answered by "
-        "sending the same message again with the id of the choice in context.selectedItemIds.",
+        "sending the same message again with the id of the choice in context.selectedItemIds (or, where the question's "
+        "kind is select_words, with the words of the choice).",
         takes=PlanAsked,
         answers=PlannedAnswer,
         refuses=(404,),

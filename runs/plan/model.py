@@ -88,7 +88,9 @@ class Choice(Shape):
 
 
 class Question(Shape):
-    """One question to the person, with real choices (six at most)."""
+    """One question to the person, with choices (six at most): the ids of things in the composition (`select_item`), or
+    words to choose among (`select_words`); `free_text` without any. Answering is saying the same again: with the choice
+    selected, or with its words."""
 
     question: str
     kind: str = "select_item"

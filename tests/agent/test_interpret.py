@@ -77,6 +77,15 @@ def test_a_models_question_stands_alone(state):
 
 
 @pytest.mark.spec("K-09")
+def test_choices_are_things_only_if_all_of_them_are_there(state):
+    def kind(*ids):
+        choices = [{"id": id, "label": id} for id in ids]
+        return ask(state, provider=Model(("ask_user", {"question": "Which?", "choices": choices}))).question.kind
+
+    assert (kind("clip-a", "v1"), kind("clip-a", "ghost"), kind()) == ("select_item", "select_words", "free_text")
+
+
+@pytest.mark.spec("K-09")
 def test_an_unresolved_reference_becomes_a_question(state):
     proposal = ask(state, provider=Model(("deleteItems", {"ids": ["@selected"]})))
 

@@ -46,10 +46,15 @@ def _with_execute(parser: ArgumentParser) -> None:
 
 def plan(o: Namespace) -> Answer:
     """Interpret a message; the JSON is the body of POST /api/agent/plan. `--answer` takes up the question that comes back:
-    the same words again, with what was chosen selected."""
+    the same words again, with what was chosen selected (or, where the choices are words, added)."""
     message, wished = words(o.message), wishes(o)
     if o.answer is not None:
-        wished["selected"] = [chosen(o.answer, _planned(o, message, wished))]
+        question = _planned(o, message, wished)["question"]
+        choice = chosen(o.answer, question)
+        if question["kind"] == "select_item":
+            wished["selected"] = [choice["id"]]
+        else:
+            message = f"{message} ({choice['label']})"
     told = _planned(o, message, wished)
     return Answer(told, _proposal(told))
 
@@ -63,16 +68,15 @@ def _planned(o: Namespace, message: str, wished: dict[str, Any]) -> dict[str, An
     return wire.planned(actions.plan(user, workspace, message, composition=composition, tier=tier, **wished))
 
 
-def chosen(answer: str, told: dict[str, Any]) -> str:
-    """The id that an answer (the number of a choice, or its id) names among the choices of a question."""
-    if not told["question"]:
+def chosen(answer: str, question: dict[str, Any] | None) -> dict[str, Any]:
+    """The choice that an answer (its number, or its id) names; raises `Refused` when there is none like that."""
+    if question is None:
         raise Refused("There is no question to answer: leave --answer out.")
-    ids = [choice["id"] for choice in told["question"]["choices"]]
-    if answer in ids:
-        return answer
-    if answer.isascii() and answer.isdecimal() and 0 < int(answer) <= len(ids):
-        return str(ids[int(answer) - 1])
-    raise Refused(f"--answer is {answer!r}; there are {len(ids)} choices: give the number of one, or its id.")
+    choices: list[dict[str, Any]] = question["choices"]
+    for number, choice in enumerate(choices, 1):
+        if answer in (str(number), choice["id"]):
+            return choice
+    raise Refused(f"--answer is {answer!r}; there are {len(choices)} choices: give the number of one, or its id.")
 
 
 def run(o: Namespace) -> Answer:

@@ -8,6 +8,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from agent.messages import AssistantMessage, ToolCall, text_of
 from runs.models import Run
 from tests import factories
 from tools import store
@@ -205,3 +206,20 @@ def test_a_plan_is_spoken_at_the_terminal(film, alice):
     assert spoken["needs_approval"] is True
     assert store.read(film).dump()["items"].keys() >= {"clip-d"}
     assert str(Run.objects.get().pk) == spoken["run_id"]
+
+
+@pytest.mark.spec("K-09")
+def test_an_answer_in_words_is_added_to_the_message(monkeypatch):
+    class Unsure:
+        name = "unsure"
+
+        def chat(self, params):
+            heard.append(text_of(params.messages[0]))
+            choices = [{"id": "tall", "label": "vertical"}, {"id": "square", "label": "square"}]
+            asking = ToolCall(name="ask_user", arguments={"question": "Which shape?", "choices": choices})
+            return AssistantMessage(tool_calls=[asking])
+
+    heard: list[str] = []
+    monkeypatch.setattr("agent.interpret.provider_named", lambda name: Unsure())
+    said("plan", "change the shape", "--manifest", FILM, "--answer", "2")
+    assert heard == ["change the shape", "change the shape (square)"]

@@ -125,6 +125,15 @@ def test_a_question_offers_choices_that_say_the_same_with_a_selection(say, answe
     assert page.count('<button class="chip" disabled>') == 2
 
 
+@pytest.mark.spec("K-09")
+def test_choices_that_are_words_are_said_and_not_selected(say, answers):
+    choices = [{"id": "tall", "label": "Vertical, 9:16"}, {"id": "square", "label": "Square"}]
+    answers(calls("ask_user", question="Which shape?", choices=choices))
+    answer = say("change the shape").content.decode()
+    assert 'name="text" value="change the shape (Vertical, 9:16)"' in answer
+    assert 'name="selected" value="tall"' not in answer
+
+
 def test_a_new_plan_closes_the_card_before_it_on_the_page(say, answers):
     answers(calls("deleteItems", ids=["clip-d"]))
     say("delete the last clip")
