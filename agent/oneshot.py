@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.loop import ASK, Tools, Turned
 from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, UserMessage, said, text_of
-from agent.providers.arguments import read_arguments
 from agent.providers.base import ChatParams, Provider, ProviderError, Scene, ToolSchema
+from agent.providers.calling import read_arguments
 from agent.redact import redact
 from tools.composition import EngineError
 from tools.registry.registry import ToolNotFound
@@ -176,7 +176,7 @@ def _asking(answer: AssistantMessage, question: str) -> Turned:
 def _call(number: int, wished: Wished, tools: Tools) -> ToolCall:
     arguments, error = read_arguments(wished.params)
     if error:
-        raise ValueError(f"Step {number} ({wished.tool}): params cannot be read: {error}.")
+        raise ValueError(f"Step {number} ({wished.tool}): params cannot be read: {error}")
     name = tools.name_of(wished.tool)
     if name == ASK or tools.class_of(name) == "read":
         raise ValueError(f"Step {number} ({name}): only a change can be a step.")

@@ -35,6 +35,7 @@ def calls(name: str, raw: Any, schema: Mapping[str, Any] | None, provider_id: st
     are as many calls, the later ones without an id of the vendor's. Whatever else cannot be read becomes one call with
     `arguments_error`, which never runs.
     """
+    name, provider_id = whole(name), provider_id and whole(provider_id)
     found = read(raw, takes_nothing=not (schema or {}).get("properties"))
     if isinstance(found, str):
         return [ToolCall(name=name, arguments_error=found, provider_id=provider_id)]
@@ -52,8 +53,9 @@ def read(raw: Any, *, takes_nothing: bool) -> list[Arguments] | str:
         raw = json.dumps(raw)
     if not isinstance(raw, str):
         return "they are no JSON object."
+    raw = whole(raw)
     try:
-        objects = _objects(whole(raw).strip())
+        objects = _objects(raw.strip())
     except (ValueError, RecursionError) as error:
         return f"they are no JSON {_place(raw, error)}({getattr(error, 'msg', None) or error}): {_shown(raw)}"
     if not all(isinstance(one, dict) for one in objects):

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from agent.messages import AssistantMessage, StopReason, ToolCall, Usage, said
-from agent.providers.arguments import keepable
 from agent.providers.base import Delta, ProviderError, ToolSchema
-from agent.providers.calling import cut_off, one_call
+from agent.providers.calling import cut_off, keepable, one_call
 from agent.providers.failures import refusal
 from agent.providers.reading import count, whole
 from tools.providers.events import Event
