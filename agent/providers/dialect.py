@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tools.registry.registry import wire_name
@@ -71,9 +72,14 @@ def for_gemini(schema: Schema) -> Schema | None:
     """The subset of OpenAPI 3.0 that a function declaration takes; None for a tool without parameters.
 
     References are written out (a recursive one becomes a free object); a choice holds nothing beside its alternatives;
-    only strings keep an `enum`; an object never has empty `properties`.
+    only strings keep an `enum`; an object never has empty `properties`. What comes back is shared: it is not to be changed.
     """
-    root = plain_object(schema)
+    return _for_gemini(json.dumps(schema))
+
+
+@lru_cache(maxsize=512)
+def _for_gemini(written: str) -> Schema | None:
+    root = plain_object(json.loads(written))
     return _gemini(root, root, ()) if root["properties"] else None
 
 
