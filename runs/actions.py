@@ -22,6 +22,7 @@ from runs.plan.price import price, unpriced
 from runs.refusals import (
     ApprovalRequired,
     ApprovalStale,
+    CompositionGone,
     ConfirmationRequired,
     CreditsShort,
     NothingToUndo,
@@ -37,8 +38,8 @@ from tools.catalog import TOOLS
 from tools.models import Composition, Workspace
 
 __all__ = [
-    "ApprovalRequired", "ApprovalStale", "ConfirmationRequired", "CreditsShort", "NothingToUndo", "PlanInvalid",
-    "PriceUnknown", "Refused", "SecondApproverRequired", "approve", "cancel", "propose", "reject", "undo",
+    "ApprovalRequired", "ApprovalStale", "CompositionGone", "ConfirmationRequired", "CreditsShort", "NothingToUndo",
+    "PlanInvalid", "PriceUnknown", "Refused", "SecondApproverRequired", "approve", "cancel", "propose", "reject", "undo",
 ]  # fmt: skip
 
 MOVED = "The composition changed since this card was shown."
@@ -191,7 +192,7 @@ def _check_may_run(run: Run, by: User, confirm: bool) -> None:
 def _moved(run: Run) -> tuple[Proposal | None, str]:
     """A fresh proposal, and why, if the plan would now do, cost or ask for something else than the card says."""
     if run.composition is None:
-        return None, ""
+        raise CompositionGone(run)
     if run.composition.head != run.base_revision:
         return reassess(run), MOVED
     return (reassess(run), NEW_TERMS) if terms_moved(run) else (None, "")

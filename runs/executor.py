@@ -18,11 +18,15 @@ from runs.models import Approval, Run, Step
 from runs.plan.model import Plan
 from runs.plan.preview import compile_batch
 from runs.plan.price import price
+from runs.refusals import CompositionGone
 from tools import store
 from tools.catalog import TOOLS
 from tools.composition import EngineError
 
 log = structlog.get_logger()
+
+KNOWN = (EngineError, store.StoreError, CompositionGone)
+"""What a run may fail with whose words are for the person who approved it."""
 
 
 def execute(run_id: UUID) -> Run:
@@ -38,7 +42,7 @@ def execute(run_id: UUID) -> Run:
         with transaction.atomic():
             if run.move(Run.Status.RUNNING):
                 _apply(run, plan)
-    except (EngineError, store.StoreError) as error:
+    except KNOWN as error:
         _fail(run, plan, error)
     except Exception as error:
         log.exception("run_failed", run=str(run.pk))
@@ -48,8 +52,10 @@ def execute(run_id: UUID) -> Run:
 
 
 def _apply(run: Run, plan: Plan) -> None:
-    assert run.composition is not None, "a run without a composition is carried out in memory"
-    head = store.locked(run.composition)
+    if run.composition is None:
+        raise CompositionGone(run)
+    # From here on the run looks at the composition as it is held, not as it was when the worker took the run up.
+    head = run.composition = store.locked(run.composition)
     if head.head != run.base_revision and _put_back(run):
         return
     saved = store.apply(head, compile_batch(plan)[1], tag=plan.tag, author=run.author, run_id=run.pk)
@@ -89,21 +95,22 @@ def _tick(plan: Plan, index: int, status: str, meter: dict[str, int | None], err
 
 
 def _fail(run: Run, plan: Plan, error: Exception) -> None:
-    """Close the run with one clean line that names the step; what is not ours to tell stays in the log."""
+    """Close the run with one clean line that names the step; what is not ours to tell stays in the log. A run that
+    another hand has closed in the meantime stays as it is."""
     steps = compile_batch(plan)[0]
     place = error.index if isinstance(error, EngineError) else None
     step = steps[place] if place is not None and place < len(steps) else None
-    known = isinstance(error, EngineError | store.StoreError)
-    reason = str(error).splitlines()[0] if known else "An unexpected error; the server's log has it."
+    reason = str(error).splitlines()[0] if isinstance(error, KNOWN) else "An unexpected error; the server's log has it."
     where = f"{step.id} ({step.tool}): " if step else ""
+    verdict = f"{where}{reason} Nothing was changed."
     with transaction.atomic():
+        if not run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now()):
+            return
         ledger.release(run)
         run.steps.exclude(key=step.id if step else "").update(status=Step.Status.SKIPPED)
         if step:
             run.steps.filter(key=step.id).update(status=Step.Status.FAILED, error=reason)
             place = plan.steps.index(step) + 1
             record_all(run, [_tick(plan, place, Step.Status.FAILED, _meter(run, plan), reason)])
-        verdict = f"{where}{reason} Nothing was changed."
-        run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now())
         run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
         record(run, "agent_error", step=step.id if step else None, error=verdict)

@@ -2,7 +2,7 @@
 
 Refused
 ├── ApprovalRequired, ConfirmationRequired, SecondApproverRequired    a yes is missing
-├── ApprovalStale, NothingToUndo                                      it is too late, or there is nothing
+├── ApprovalStale, CompositionGone, NothingToUndo                     it is too late, or there is nothing
 ├── PlanInvalid                                                       it must not run at all
 └── CreditsShort, PriceUnknown, NotReserved                           money
 """
@@ -41,6 +41,15 @@ class ApprovalStale(Refused):
     """The card that was decided on is not the one in force: it moved, expired, or was decided already."""
 
     code = "APPROVAL_STALE"
+
+
+class CompositionGone(Refused):
+    """The composition that the plan is for was deleted."""
+
+    code = "COMPOSITION_GONE"
+
+    def __init__(self, run: Run | None = None) -> None:
+        super().__init__("The composition of this plan was deleted. Reject the plan, or make one for another.", run)
 
 
 class PlanInvalid(Refused):

@@ -341,3 +341,15 @@ def test_credits_are_summed_over_every_run_and_memory_is_oldest_first(film, alic
     assert Run.objects.of(bob).credits() == 0
     assert film.runs.transcript() == [("ask 0", "did 0"), ("ask 1", "did 1"), ("ask 3", "did 3")]
     assert film.runs.transcript(most=2) == [("ask 1", "did 1"), ("ask 3", "did 3")]
+
+
+@pytest.mark.spec("D-10")
+def test_a_plan_whose_composition_was_deleted_is_refused_by_name_and_can_still_be_rejected(film, alice):
+    run = proposed(film, alice)
+    film.delete()
+
+    with pytest.raises(actions.CompositionGone):
+        actions.approve(run, alice, card_of(run))
+
+    assert Run.objects.get().status == "proposed"
+    assert actions.reject(run, alice, card_of(run)).status == "denied"
