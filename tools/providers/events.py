@@ -42,7 +42,7 @@ class Events:
 
     def _line(self, line: bytes) -> Iterator[Event]:
         text = line.decode("utf-8", "replace").removeprefix("\ufeff")
-        if not text and self._data:
+        if not text and any(self._data):
             yield Event(self._name, "\n".join(self._data))
         if not text:
             self._name, self._data = "", []

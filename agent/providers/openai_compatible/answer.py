@@ -13,7 +13,7 @@ from typing import Any
 
 from agent.messages import AssistantMessage, StopReason, ToolCall, Usage, said
 from agent.providers.base import Delta, ProviderError, ToolSchema
-from agent.providers.calling import cut_off
+from agent.providers.calling import cut_off, keepable
 from agent.providers.failures import refusal
 from agent.providers.reading import calls, count, whole
 from tools.providers.events import Event
@@ -113,9 +113,8 @@ class Answer:
             return
         if choices[0].get("error"):
             raise refusal(choices[0])
-        yield from self._delta(
-            choices[0].get("delta") or choices[0].get("message") or {}, whole="message" in choices[0]
-        )
+        delta, message = choices[0].get("delta") or {}, choices[0].get("message") or {}
+        yield from self._delta(delta or message, whole=not delta)
         self.finish = str(choices[0].get("finish_reason") or "")
 
     def _delta(self, delta: Json, *, whole: bool) -> Iterator[Delta]:
@@ -170,7 +169,7 @@ class Answer:
         if any(call.extra for call in self._calls):
             pairs = zip(self._calls, read, strict=True)
             echo["extra_content"] = [call.extra if n == 0 else None for call, made in pairs for n in range(len(made))]
-        return echo or None
+        return echo if echo and keepable(echo) else None
 
 
 def _texts(content: Any) -> Iterator[tuple[str, Any]]:
@@ -197,7 +196,7 @@ def usage_of(told: Json) -> Usage:
         cache_read=read,
         cache_write=written,
         reasoning=count(made.get("reasoning_tokens")),
-        cost=cost if isinstance(cost, float | int) and cost > 0 else 0.0,
+        cost=cost if isinstance(cost, float | int) and 0 < cost < 1e6 else 0.0,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from agent.messages import AssistantMessage, ToolCall, Usage, said
 from agent.providers.base import Delta, ProviderError, ToolSchema
-from agent.providers.calling import cut_off
+from agent.providers.calling import cut_off, keepable
 from agent.providers.failures import refusal
 from agent.providers.openai_compatible.answer import unreadable
 from agent.providers.openai_compatible.request import sent_name
@@ -125,7 +125,8 @@ def _echo(items: list[Json]) -> Json | None:
     reasoning = [item for item in items if item.get("type") == "reasoning"]
     if not reasoning or not all(item.get("encrypted_content") for item in reasoning):
         return None
-    return {"output": [{key: value for key, value in item.items() if value is not None} for item in items]}
+    echo = {"output": [{key: value for key, value in item.items() if value is not None} for item in items]}
+    return echo if keepable(echo) else None
 
 
 def _usage(told: Json) -> Usage:

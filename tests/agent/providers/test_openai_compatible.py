@@ -12,7 +12,7 @@ from agent.messages import AssistantMessage, ImageBlock, ToolCall, ToolResultMes
 from agent.providers.base import ChatParams, Delta, ProviderError, ThinkingUnsupported, ToolSchema
 from agent.providers.config import ProviderConfig
 from agent.providers.openai_compatible import OpenAICompatible
-from tests.agent.providers.wire import KEY, Wire
+from tests.agent.providers.wire import KEY, Wire, sse
 
 pytestmark = pytest.mark.spec("S-07")
 
@@ -149,6 +149,16 @@ def test_null_where_something_is_expected_and_content_in_parts_are_taken():
     *pieces, message = adapter(Wire("chat_odd_shapes.sse")).stream(asked())
     assert pieces == [Delta("thinking", "Hm."), Delta("text", "26 seconds.")]
     assert (text_of(message), message.stop_reason, message.usage.input) == ("26 seconds.", "stop", 3)
+
+
+def test_a_chunk_that_holds_an_empty_message_beside_its_delta_is_still_a_piece():
+    pieces = [{"index": 0, "id": "a", "function": {"name": "deleteItems", "arguments": '{"ids":'}},
+              {"index": 0, "function": {"arguments": '["i1"]}'}}]  # fmt: skip
+    chunks = [{"choices": [{"delta": {"tool_calls": [piece]}, "message": None}]} for piece in pieces]
+    chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 1, "cost": 0.25}})
+    *_, message = adapter(Wire(sse(*chunks, "data: [DONE]"))).stream(asked())
+    assert wished(message) == [("deleteItems", {"ids": ["i1"]})]
+    assert message.usage.cost == 0.25
 
 
 def test_a_refusal_is_told_in_its_words():
