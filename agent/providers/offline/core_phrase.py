@@ -112,6 +112,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
         return None
     if "of" in norms[: len(norms) - len(rest)] and _partial(phrase):
         return None
+    if phrase.noun is None and phrase.names and all(len(name) == 1 for name in phrase.names):
+        return None
     found = _candidates(sight, phrase, norms)
     if found is None:
         return None

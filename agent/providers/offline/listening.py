@@ -20,6 +20,8 @@ from .speech import (
 from .tokens import Sentence
 from .words import CLASSES
 
+IDLY = ("just curious", "out of curiosity", "hypothetically", "theoretically", "in theory", "purely hypothetical")
+
 
 @dataclass(slots=True)
 class Listener:
@@ -33,9 +35,14 @@ class Listener:
     last: Tokens = ()
     holds: bool | None = None
 
+    def _idly(self) -> bool:
+        """ "Just curious, can you …": to know, not to have."""
+        said = " ".join(token.norm for token in self.sentence.tokens)
+        return any(phrase in said for phrase in IDLY)
+
     def _asking(self, tokens: Tokens) -> str:
         """ "asks" for a question of fact, "supposes" for what if, "" for neither."""
-        if begins(tokens, SUPPOSING) or self._hedged(tokens):
+        if begins(tokens, SUPPOSING) or self._hedged(tokens) or self._idly():
             return "supposes"
         first, second = tokens[0].norm, tokens[1].norm if len(tokens) > 1 else ""
         if begins(tokens, TELLING):

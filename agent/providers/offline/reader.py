@@ -22,7 +22,7 @@ from .speech import (
     request,
 )
 from .things import resolve
-from .wishes import is_wish, variants
+from .wishes import is_hope, is_wish, variants
 from .words import CLASSES
 
 # Bounds on the work that one message can ask for: words of a wish, clauses read as one.
@@ -120,7 +120,7 @@ class Reader(Listener):
                 return upto
         if asking:
             return self._answer(at, asking)
-        if (decided := self._decided(at, tokens)) is not None:
+        if not is_hope(self._reading(tokens)) and (decided := self._decided(at, tokens)) is not None:
             return decided
         if is_condition(tokens):
             account.condition = self.sentence.raw(tokens)

@@ -99,6 +99,8 @@ def _excepted(reading: Reading, tokens: Tokens) -> Things | None:
                 )
             if base and rest and not base.one and not rest.missing:
                 ids = tuple(item for item in base.ids if item not in rest.ids)
+                if not ids and norms[:stop] == ["all"]:
+                    return None  # "all but the music": not only of the music's kind
                 missing = "" if ids else "Nothing is left then."
                 return replace(base, ids=ids, words=reading.sentence.raw(tokens), missing=missing, everything=False)
     return None
@@ -232,7 +234,7 @@ def _modified(reading: Reading, tokens: Tokens) -> Things | None:
                 if base is None or where.many and base.one or not base.ids and _sole(reading, tokens[:at]):
                     continue
                 if base is not None:
-                    return replace(base, words=reading.sentence.raw(tokens))
+                    return replace(base, words=reading.sentence.raw(tokens), everything=False)
     return None
 
 

@@ -42,7 +42,7 @@ SHORT_FORMS = {
     "you're": "you are", "it'll": "it will", "they're": "they are", "gimme": "give me", "gonna": "going to",
     "wanna": "want to", "gotta": "have to", "pls": "please", "plz": "please", "thx": "thanks", "u": "you",
     "lemme": "let me", "ur": "your", "ya": "you", "cld": "could", "shld": "should", "wld": "would", "abt": "about", "b4": "before", "dontcha": "do not you", "imma": "i am going to",
-    "ive": "i have", "youre": "you are", "theyre": "they are", "itll": "it will", "whos": "who is", "whens": "when is", "whys": "why is", "wasnt": "was not", "werent": "were not", "aint": "is not",
+    "ive": "i have", "it'd": "it would", "itd": "it would", "that'd": "that would", "nvm": "never mind", "nm": "never mind", "youre": "you are", "theyre": "they are", "itll": "it will", "whos": "who is", "whens": "when is", "whys": "why is", "wasnt": "was not", "werent": "were not", "aint": "is not",
 }  # fmt: skip
 MARKS = {"&": "and", "–": ",", "—": ",", "…": ".", "×": "x"}
 

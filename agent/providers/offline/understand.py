@@ -10,6 +10,7 @@ from agent.providers.base import Scene
 from . import reply
 from .account import Account, Outcome
 from .clauses import fences, is_condition, is_forbidding, split
+from .corrections import corrected_wishes, taken_back
 from .kinds import name_words, split_name
 from .parsing import parse
 from .pattern import Exhausted, Reading, Tokens
@@ -43,9 +44,20 @@ def understand(scene: Scene, text: str) -> Outcome:
     if (plain := _plain(sentence)) is not None:
         return plain
     try:
+        if (back := taken_back(sentence.tokens)) is not None:
+            return _corrected(scene, sentence, *back)
         return _outcome(scene, sentence, _best(scene, sentence))
     except Exhausted:
         return Outcome("lost", reply.TOO_MUCH)
+
+
+def _corrected(scene: Scene, sentence: Sentence, before: Tokens, after: Tokens) -> Outcome:
+    """The wish as it is after a change of mind; nothing at all where that is not clear."""
+    for tokens in corrected_wishes(before, after):
+        account = _best(scene, replace(sentence, tokens=tokens))
+        if account.understood() and not account.left_out:
+            return _outcome(scene, sentence, account)
+    return Outcome("lost", reply.lost(sentence.text.strip()))
 
 
 def _best(scene: Scene, sentence: Sentence) -> Account:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -33,6 +34,8 @@ PURPOSES = (
 )  # fmt: skip
 
 DEFINITE = ARTICLES - {"a", "an", "some"} | words("this that these those it they them all every both each everything")
+HOPE = re.compile(r"^(it |that )?would be (really |so |very )?\w+ if |^(i|we) would (really )?(love|like|prefer) it if ")
+DOUBTS = ("or not", "or no", "or nah", "or is it", "or is that", "or would", "or should", "or can not")
 UNSURE = words("not too than or if better possible wrong why whether because enough ever")
 # What may be spoken of in a reason; anything else that is named there may well be part of the wish.
 VAGUE = words("it this that they them these those one everything all any both each clip video clips music same thing")
@@ -59,7 +62,6 @@ NOUNS = (
 # In a template `who` is the thing, `rest` what is said of it, `head` and `tail` the first word of that and the others.
 WILLED = ("make who rest", "done who tail", "head who tail", "put who rest", "who should rest", "fade who rest")
 I_WANT = "(i|we [really|only|just] want|need|wish / i|we would [really|also|only] like|love|prefer|want|need)"
-NICE = "nice|great|cool|good|better|awesome|lovely|amazing|best|perfect|sweet"
 ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("i|we only want|need [to] [keep|have|see|use] {rest}", ("keep only rest",)),
     (f"{I_WANT} [for] {{who}} [to] [be|become|get|only] {{rest}}", WILLED),
@@ -71,7 +73,7 @@ ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("{who} needs|need|wants {rest}", ("done who tail", "make who rest")),
     ("let|have|get|make {who} [to] [be] {rest}", WILLED),
     ("make sure|certain [that] {who} [is|are|to|be] {rest}", WILLED),
-    (f"[it] would be {NICE} if {{who}} was|were|is|are|could|would [be] {{rest}}", WILLED),
+    ("if {who} was|were|is|are|could|would [be] {rest}", WILLED),
     ("{lead} [,] {rest}", ("rest lead",)),
     ("i|we wish {who} was|were|is {rest}", WILLED),
 )  # fmt: skip
@@ -91,7 +93,15 @@ def variants(reading: Reading) -> Iterator[Tokens]:
 def is_wish(reading: Reading) -> bool:
     """Whether a question is one only in form: "can the logo come in earlier"."""
     tokens = request(reading.tokens)
+    said = " ".join(token.norm for token in reading.sentence.tokens)
+    if any(doubt in said for doubt in DOUBTS):
+        return False
     return tokens[0].norm in ("can", "could") and any(True for _ in _commands(reading.on(tokens)))
+
+
+def is_hope(reading: Reading) -> bool:
+    """ "It would be nice if the logo was smaller" is no condition."""
+    return bool(HOPE.search(" ".join(token.norm for token in reading.sentence.tokens)))
 
 
 def _shortened(reading: Reading) -> Iterator[Tokens]:
@@ -112,6 +122,8 @@ def _commands(reading: Reading) -> Iterator[Tokens]:
     seeing = Reading(reading.sentence, reading.tokens, reading.classes, {**reading.slots, **SLOTS}, reading.sight)
     seen = {reading.tokens}
     for pattern, templates in ROWS:
+        if pattern.startswith("if") and not is_hope(reading):
+            continue
         for _, found in match(pattern, seeing):
             if UNSURE & {token.norm for token in found["rest"] if token.kind != "quote"}:
                 continue

@@ -119,7 +119,7 @@ DEGREES: tuple[tuple[tuple[str, ...], float], ...] = tuple(
     (tuple(phrase.split()), factor)
     for phrase, factor in (
         ("just a little bit", 0.5), ("a little bit", 0.5), ("a tiny bit", 0.4), ("a little", 0.5), ("a bit", 0.5), ("a tad", 0.5),
-        ("a touch", 0.5), ("a smidge", 0.5), ("a hair", 0.4), ("slightly", 0.5), ("somewhat", 0.7), ("subtly", 0.5), ("subtle", 0.5),
+        ("a touch", 0.5), ("a notch", 0.5), ("a smidgen", 0.4), ("a wee bit", 0.4), ("a fair bit", 1.5), ("loads", 2.0), ("a ton", 2.0), ("a bunch", 2.0), ("a smidge", 0.5), ("a hair", 0.4), ("slightly", 0.5), ("somewhat", 0.7), ("subtly", 0.5), ("subtle", 0.5),
         ("a whole lot", 2.0), ("a lot", 2.0), ("way", 2.0), ("much", 2.0), ("very", 1.5), ("significantly", 2.0), ("considerably", 2.0),
         ("super", 2.0), ("extremely", 2.5), ("heavily", 2.0), ("far", 2.0), ("dramatically", 2.0), ("drastically", 2.0), ("quite", 1.2),
         ("strongly", 2.0), ("even", 1.0), ("a good bit", 1.5), ("tons", 2.0), ("noticeably", 1.5), ("lightly", 0.5), ("little", 0.5),
@@ -127,6 +127,7 @@ DEGREES: tuple[tuple[tuple[str, ...], float], ...] = tuple(
 )  # fmt: skip
 # Frequent slips that are too short or too far off for the edit distance.
 TYPOS = {
+    "lft": "left", "rihgt": "right", "rigth": "right", "tpo": "top", "botom": "bottom", "bottm": "bottom", "revers": "reverse", "strat": "start", "edn": "end", "clpi": "clip", "cilps": "clips",
     "mke": "make", "mak": "make", "maek": "make", "mkea": "make", "plya": "play", "swpa": "swap", "sawp": "swap", "fde": "fade", "cta": "cut", "ctu": "cut", "cu": "cut", "dle": "delete", "dlt": "delete", "rmv": "remove",
     "remvoe": "remove", "slwo": "slow", "sped": "speed", "seped": "speed", "trun": "turn", "tunr": "turn", "swich": "switch", "chagne": "change", "chnge": "change", "hdie": "hide", "hid": "hide", "pu": "put", "ptu": "put", "quiter": "quieter", "louderr": "louder",
     "teh": "the", "hte": "the", "th": "the", "adn": "and", "nad": "and", "delte": "delete", "dlete": "delete", "deelte": "delete",

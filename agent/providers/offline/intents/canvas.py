@@ -68,7 +68,7 @@ RULES = (
         f"convert|resize|reformat|reframe|transform|format|adapt|crop|rotate|flip|switch|change|export|fit|size|rescale|optimize|optimise|turn [(<whole> / <canvas>)] [to|into|for|as|in|at] {SIZED}",
         f"convert|resize|reformat|transform|format|adapt|crop|flip|switch|change|fit|size|rescale|optimize|optimise <whole> [to|into|for|as|in|at] {SIZED}",
         f"convert|resize|reformat|change|set|scale|switch <canvas> [of] [<whole>] [to|into|for|as|in|at] {SIZED}",
-        f"[go|switch] [to] {SIZED}",
+        f"[go|switch|try] [to|with|for] {SIZED}",
         f"i|we would|want|need like|it|this|video [it|this|video] [in|to|as] [be] {SIZED}",
         f"<whole> should|must|needs|has [to] [be] [in] {SIZED}",
         f"give me {SIZED}", f"i|we want|need {SIZED}", f"[export] <canvas> [size] should|must|has|needs [to] be {SIZED}",

@@ -71,6 +71,12 @@ def end_of_track(sketch: Sketch) -> int:
     return max(map(end_of, items), default=0)
 
 
+def add_there(sketch: Sketch, found: Found) -> None:
+    if found["mods"] == Mods():
+        raise Pass
+    add(sketch, found)
+
+
 def add_last(sketch: Sketch, found: Found) -> None:
     asset = sketch.state.assets[found["asset"]]
     at = end_of_track(sketch) if asset["kind"] == "video" else sketch.state.end
@@ -94,6 +100,9 @@ def delete_asset(sketch: Sketch, found: Found) -> None:
 
 ADD = "add|insert|put|place|drop|include|use|append|paste|throw|bring|overlay|stick|lay"
 
+# "Add the logo" adds it; "drop the logo" does only where a place is named.
+PLAIN, PLACE = "add|insert|include|append", "put|place|drop|use|paste|throw|bring|overlay|stick|lay"
+
 RULES = (
     *rules(add_last,
         f"{ADD} [in|another|copy|of] {{asset}} [again] [on|at|to] [the] [very] end [of] [the] [video|timeline|composition|edit|track]", "append {asset}", "end|finish with another {asset}", f"{ADD} {{asset}} [again] after everything [else]", f"{ADD} {{asset}} [again] last",
@@ -102,5 +111,6 @@ RULES = (
         "replace|swap|substitute|exchange|switch|change [out] {things} [out] with|for|by|to [the] {asset}", "use {asset} instead of {things}", "use {asset} in place of {things}", "put {asset} in place of {things}", "swap in {asset} for {things}", "change [the] source|footage|media|asset|file of {things} to {asset}", "<make> {things} use|show|play {asset} [instead]",
     ),
     *rules(delete_asset, "<delete> {asset} from [the] library|assets|bin|media [library|bin]", "<delete> [the] asset {asset}"),
-    *rules(add, f"{ADD} [in|another|copy|of] {{asset}} [as|to|a|an|the] [watermark|overlay|background|timeline|music] [again] {{mods}}", "{mods} [,] add|insert|put|place {asset}"),
+    *rules(add_there, f"{PLACE} {{asset}} [as|to|a|an|the] [watermark|overlay|background|timeline|music] [again] {{mods}}"),
+    *rules(add, f"{PLACE} in|another|again {{asset}} {{mods}}", f"{PLACE} {{asset}} in|again", f"{PLACE} [a|another] copy of {{asset}} {{mods}}", f"{PLAIN} [in|another|copy|of] {{asset}} [as|to|a|an|the] [watermark|overlay|background|timeline|music] [again] {{mods}}", "{mods} [,] add|insert|put|place {asset}"),
 )  # fmt: skip

@@ -296,7 +296,7 @@ RULES = (
         "detach|separate|unlink|split <sound> and|from video|picture of|from|in {things}",
         "detach|separate|extract|unlink [the] <sound> from [the] [video] [of|in|for] {things}",
     ),
-    *rules(rename, "rename|relabel {things} [to|as|:] {content}", "call {things} {content:quote}", "<set> [the] name of {things} to {content}", "name {things} {content:quote}"),
+    *rules(rename, "rename|relabel {things} to|as|: {content}", "rename|relabel {things} {content:quote}", "rename|relabel {things} {content:shouted}", "call {things} {content:quote}", "<set> [the] name of {things} to {content}", "name|call {things} {content:quote}", "name|call {things} {content:shouted}"),
     *rules(hide, "<hide> {things}", "turn|switch {things} off", "take {things} offline", "<make> {things} invisible|hidden|disappear", "hide {things} [from] [view]"),
     *rules(show, "<show> {things} [again]", "turn|switch {things} [back] on", "<make> {things} visible [again]", "bring {things} back"),
 )  # fmt: skip
