@@ -229,10 +229,17 @@ def test_an_unknown_provider_is_named(browser, settings):
 
 
 @pytest.mark.spec("D-6")
-def test_planning_without_a_model_plans_offline(browser, film):
+@pytest.mark.parametrize(
+    "provider", ["offline", "openai-compatible", "openai-responses", "gemini", "anthropic", "nobody"]
+)
+def test_planning_without_a_model_plans_offline_and_says_why(browser, settings, film, provider):
+    settings.LLM_PROVIDER, settings.LLM_MODEL, settings.LLM_API_KEY = provider, "some-model", ""
     body = {"message": "delete the last clip", "compositionId": str(film.pk)}
-    answer = browser.post("/api/agent/plan", body, content_type="application/json")
-    assert answer.json()["plan"]["steps"]
+    plan = browser.post("/api/agent/plan", body, content_type="application/json").json()["plan"]
+    assert [step["tool"] for step in plan["steps"]] == ["deleteItems"]
+    why = {"offline": "", "nobody": "Unknown LLM provider: nobody"}.get(provider, "LLM_API_KEY is not set")
+    assert why in (plan.get("degraded") or "")
+    assert bool(plan.get("degraded")) is bool(why)
 
 
 @pytest.mark.spec("S-03", "S-08")
