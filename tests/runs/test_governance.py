@@ -38,6 +38,7 @@ PLANS = {
     "nine pictures":          [PICTURE] * 9,
     "100 credits":            [{"tool": "generate.music", "params": {"prompt": "waves"}}] * 8 + [PICTURE],
     "a film of unknown size": [{"tool": "director", "params": {"brief": "the sea"}}],
+    "a ceiling of 120":       [{"tool": "recipe", "params": {"name": "teaser"}}] * 3,  # though 30 are expected
     "a publication":          [{"tool": "publish", "params": {"platform": "youtube"}}],
 }  # fmt: skip
 
@@ -70,6 +71,9 @@ nine pictures          | readonly | forbidden  | forbidden  | forbidden  | forbi
 a film of unknown size | full     | asks twice | asks twice | asks twice | asks twice
 a film of unknown size | editor   | forbidden  | forbidden  | forbidden  | forbidden
 a film of unknown size | readonly | forbidden  | forbidden  | forbidden  | forbidden
+a ceiling of 120       | full     | asks twice | asks twice | asks twice | asks twice
+a ceiling of 120       | editor   | forbidden  | forbidden  | forbidden  | forbidden
+a ceiling of 120       | readonly | forbidden  | forbidden  | forbidden  | forbidden
 a publication          | full     | asks twice | asks twice | asks twice | asks twice
 a publication          | editor   | forbidden  | forbidden  | forbidden  | forbidden
 a publication          | readonly | forbidden  | forbidden  | forbidden  | forbidden
