@@ -7,7 +7,8 @@ from typing import Any
 from uuid import uuid4
 
 import structlog
-from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import status
 from rest_framework.exceptions import APIException
@@ -36,6 +37,14 @@ class Refusal(APIException):
 NOT_FOUND = "There is nothing here that you can see."
 
 
+def too_large() -> Refusal:
+    """The 413 of a body above DATA_UPLOAD_MAX_MEMORY_SIZE, whoever noticed it first: the framework or our parser."""
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return Refusal(
+        status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, "BODY_TOO_LARGE", f"The body is larger than {most:,} bytes."
+    )
+
+
 def answer(exception: Exception, context: dict[str, Any]) -> Response:
     """What the API says to an exception of a view (REST_FRAMEWORK["EXCEPTION_HANDLER"])."""
     refusal = translated(exception)
@@ -52,6 +61,8 @@ def translated(exception: Exception) -> Refusal | None:
             return exception
         case Http404() | ObjectDoesNotExist():
             return Refusal(status.HTTP_404_NOT_FOUND, "NOT_FOUND", NOT_FOUND)
+        case RequestDataTooBig():
+            return too_large()
         case TierForbids():
             return Refusal(status.HTTP_403_FORBIDDEN, exception.code, str(exception))
         case YesRequired():

@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-from tools.api.errors import Refusal
+from tools.api.errors import Refusal, too_large
 from tools.composition import Composition, InvalidComposition
 from tools.store import limits
 
@@ -27,7 +27,7 @@ class StrictJSON(JSONParser):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         sent = stream.read(most + 1)
         if len(sent) > most:
-            raise Refusal(413, "BODY_TOO_LARGE", f"The body is larger than {most:,} bytes.")
+            raise too_large()
         try:
             body = super().parse(BytesIO(sent), media_type, parser_context)
         except RecursionError:
