@@ -28,6 +28,26 @@ def test_a_fault_of_ours_is_a_clean_500(browser, film, monkeypatch):
 
 
 @pytest.mark.spec("A-11")
+def test_the_log_says_where_a_fault_of_ours_happened(browser, film, monkeypatch, capsys):
+    def explode(*args, **kwargs):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(store, "read", explode)
+    fault = browser.get(f"/api/compositions/{film.pk}").json()["details"]["fault"]
+
+    line = next(line for line in capsys.readouterr().out.splitlines() if fault in line)
+    assert "Traceback" in line
+    assert "in explode" in line
+
+
+@pytest.mark.spec("A-11")
+def test_a_body_that_is_too_large_is_refused_by_name(browser, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    answer = browser.post("/api/agent/plan", {"message": "x" * 2000}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "BODY_TOO_LARGE")
+
+
+@pytest.mark.spec("A-11")
 @pytest.mark.parametrize(
     ("method", "path", "code", "word"),
     [
