@@ -14,14 +14,13 @@ from secrets import token_hex
 import structlog
 from django.conf import settings
 
-from agent import telemetry
+from agent import reasoners, telemetry
 from agent.context import Background, bundle
 from agent.loop import Turned
 from agent.messages import Message, UserMessage, said
 from agent.providers import provider_named
 from agent.providers.base import Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
-from agent.reasoners import reason
 from agent.redact import clean, redact
 from agent.toolbox import Toolbox
 from agent.trace import Recorder
@@ -91,7 +90,7 @@ def _think(
     def think(with_: Provider) -> Turned:
         tools = Toolbox(TOOLS, scene.composition)
         turns = settings.AGENT_MAX_TOOL_TURNS
-        return reason(
+        return reasoners.reason(
             recorder.watch(with_),
             messages,
             tools,
@@ -104,9 +103,10 @@ def _think(
     try:
         return think(provider or provider_named(settings.LLM_PROVIDER)), None
     except ProviderError as error:
-        log.warning("provider_failed", reason=redact(str(error)))
+        reason = redact(str(error)).rstrip(".")
+        log.warning("provider_failed", kind=error.kind, reason=reason)
         failed = FAILED.get(error.kind, "could not be reached")
-        return think(OfflineProvider()), f"The model {failed} ({redact(str(error))}); planned offline."
+        return think(OfflineProvider()), f"The model {failed} ({reason}); planned offline."
 
 
 @cache
