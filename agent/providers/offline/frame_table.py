@@ -214,7 +214,9 @@ def _effects() -> tuple[Frame, ...]:
 
 MANNERS = ("slow", "quick", "gentle", "soft", "smooth", "long", "short", "nice", "subtle")
 for _fade in ("fade in", "fade out", "fade both"):
-    ACTIONS[_fade] += tuple(f"{manner} {phrase}" for manner in MANNERS for phrase in ACTIONS[_fade] if phrase.startswith("fade"))
+    ACTIONS[_fade] += tuple(
+        f"{manner} {phrase}" for manner in MANNERS for phrase in ACTIONS[_fade] if phrase.startswith("fade")
+    )
 ACTIONS |= {f"effect {kind}": tuple(nouns.split("|")) for kind, (nouns, _, _) in effects.KINDS.items()}
 FRAMES: tuple[Frame, ...] = (
     _frame("fade in", fading.fade_in, "things", "dur"),

@@ -82,7 +82,7 @@ def content(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
 PREPOSITIONS = words(
     "at in on for to from over between after before during until with by into onto under near up down left right through throughout about that which and"
     " below above beneath underneath behind beside next says saying reads reading like with of"
-    " so here there again track layer color colour size font bold italic behind animation fade"
+    " so here there again last lasts stay stays appear appears as longer shorter track layer color colour size font bold italic behind animation fade"
 )
 
 

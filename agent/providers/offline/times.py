@@ -99,6 +99,8 @@ INSTANTS: tuple[Row, ...] = (
     ("frame [number] {number}", lambda s, m: When(round(m["number"]), True)),
     ("second|sec {number}", lambda s, m: When(frames(s, m["number"]), True)),
     ("minute {number}", lambda s, m: When(frames(s, m["number"] * 60), True)),
+    ("{dur} after|past {things}", lambda s, m: _off(_edge(s, m["things"], "end"), m["dur"])),
+    ("{dur} before {things}", lambda s, m: _off(_edge(s, m["things"], "start"), -m["dur"])),
     ("{dur} after|past {when}", lambda s, m: When(m["when"].frame + m["dur"])),
     ("{dur} before {when}", lambda s, m: When(max(0, m["when"].frame - m["dur"]))),
     ("{dur} from|before [the] end [of] [the] [video]", lambda s, m: When(max(0, s.state.end - m["dur"]))),
@@ -139,6 +141,8 @@ ATS: tuple[Row, ...] = (
     ("between {left:things} and {right:things}", lambda s, m: _edge(s, m["right"], "start")),
     ("[right] here", lambda s, m: _here(s)),
     ("{dur} before|from|to [the] end [of] [the] [video]", lambda s, m: When(max(0, s.state.end - m["dur"]))),
+    ("{dur} after {things}", lambda s, m: _off(_edge(s, m["things"], "end"), m["dur"])),
+    ("{dur} before {things}", lambda s, m: _off(_edge(s, m["things"], "start"), -m["dur"])),
     ("{dur} after {when}", lambda s, m: When(m["when"].frame + m["dur"])),
     ("{dur} before {when}", lambda s, m: When(max(0, m["when"].frame - m["dur"]))),
 )  # fmt: skip
@@ -174,6 +178,11 @@ def _edge(sight: Sketch, things: Any, edge: str) -> When | None:
     start = min(item["from"] for item in items)
     end = max(item["from"] + item["durationInFrames"] for item in items)
     return When({"start": start, "end": end, "middle": (start + end) // 2}[edge])
+
+
+def _off(when: When | None, frames: int) -> When | None:
+    """So much later or earlier; None stays None."""
+    return when and When(max(0, when.frame + frames))
 
 
 def _here(sight: Sketch) -> When | None:

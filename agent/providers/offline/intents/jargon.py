@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..grades import LOOKS
+import math
+
+from ..grades import LOOKS, Look
 from ..pattern import Found
 from ..rule import Build, rules
 from ..sketch import Asked, Pass, Refused, Sketch, end_of
@@ -22,6 +24,7 @@ from . import (
     speed,
     splitting,
     tracks,
+    transitions,
     trimming,
     verbs,
 )
@@ -100,7 +103,9 @@ def same_length_as(sketch: Sketch, found: Found) -> None:
 def where_to(sketch: Sketch, found: Found) -> None:
     """ "split the interview" says not where: an honest answer, no guess."""
     item = sketch.one(found["things"])
-    raise Refused(f"Where should {sketch.label(item)} be split? Say for example “split it at 4 seconds” or “split it in half”.")
+    raise Refused(
+        f"Where should {sketch.label(item)} be split? Say for example “split it at 4 seconds” or “split it in half”."
+    )
 
 
 def track_for(sketch: Sketch, found: Found) -> None:
@@ -108,6 +113,21 @@ def track_for(sketch: Sketch, found: Found) -> None:
     words = found["content"].split()
     kind = "audio" if set(map(str.lower, words)) & HEARD else "video"
     sketch.do("addTrack", kind=kind, name=found["content"].capitalize())
+
+
+def graded(sketch: Sketch, found: Found) -> None:
+    """ "20% brighter": the look by so much instead of by the usual step."""
+    look: Look = found["grades"]
+    plain = sketch.fork(degree=1.0)
+    step = abs(found["level"])
+    grading.apply(
+        plain, Look(tuple((name, math.copysign(step, by)) for name, by in look.add), look.put), found["things"]
+    )
+    sketch.adopt(plain)
+
+
+def faster_frames(sketch: Sketch, found: Found) -> None:
+    canvas.rate(sketch, {"number": float(sketch.state.fps) * found["multiple"]})
 
 
 def several(build: Build) -> Build:
@@ -161,7 +181,7 @@ RULES = (
     *rules(trimming.start_at, f"trim|bring|pull|cut [the] {trimming.START} of {T} [in|up|back] to {{point}}", f"trim|cut {T} 's {trimming.START} to {{point}}"),
     *rules(trimming.end_at, f"<make> {T} stay|stays|remain|visible|show|run|be [on] [screen|up|visible|there] until|till|to {{point}}", f"keep|hold|leave {T} [on] [screen|up|visible|there] until|till {{point}}"),
     *rules(same_length, f"<trim> {T} [down] to [match] [the] length|duration|end of [the] [whole|entire] video|composition|timeline|edit|film", f"<trim> {T} to match|fit [the] [length|duration] [of] [the] [whole] video|composition|timeline|edit|film|picture", f"<make> {T} [be] [the] same length as [the] [whole] video|composition|timeline|edit|film"),
-    *rules(same_length_as, f"<make> {T} [be] [the] same length|duration as {{other:things}}", f"<make> {T} as long|short as {{other:things}}", f"<trim> {T} [down] to [match] [the] length|duration of {{other:things}}", f"<trim> {T} to match|fit [the] [length|duration] [of] {{other:things}}"),
+    *rules(same_length_as, f"<make> {T} [be] [the] same length|duration as {{other:things}}", f"<make> {T} [last|stay|run|be|play|visible] [on] [for] as long|short as {{other:things}}", f"<trim> {T} [down] to [match] [the] length|duration of {{other:things}}", f"<trim> {T} to match|fit [the] [length|duration] [of] {{other:things}}"),
     *rules(picture.crop, f"crop {T} [by] {{share}} [off|from|on|at] {{sides}} [side|sides|edge]", f"crop {T} [by] {{share}} [on|at|from] {{sides:each_side}}"),
     *rules(lasting.whole_video,
         f"run|play|show|keep|hold|stretch|extend|put {T} over|for|across|through|throughout|during|on the [whole|entire|full|complete] {SHOW} [video|show|time|length|duration|thing|piece|way|sequence|timeline|composition|film|movie]",
@@ -186,6 +206,8 @@ RULES = (
     *rules(several(tracks.lock), "lock tracks {a:plain_track} and|, {b:plain_track}", "lock {a:plain_track} and {b:plain_track} tracks"),
     *rules(several(tracks.hide), "<hide> tracks {a:plain_track} and|, {b:plain_track}", "<hide> {a:plain_track} and {b:plain_track} tracks"),
     *rules(several(tracks.unmute), "<unmute> tracks {a:plain_track} and|, {b:plain_track}"),
+    *rules(graded, f"<make> {T} {{grades}} by {{level}}", f"<make> {T} {{level}} {{grades}}", f"{T} {{level}} {{grades:comparative}}"),
+    *rules(transitions.everywhere, "crossfade|dissolve|transition everything|all [with|using] [{dur}] [crossfades|dissolves|transitions]", "crossfade|dissolve all [the|of] [the] clips|shots|cuts with [{dur}] [crossfades|dissolves|transitions]"),
     *rules(paler, f"desat {T}", f"desat {T} [down] [some]"),
     *rules(grading.look, f"{{grades}} on|for {T}", f"go {{grades}} on|for {T}"),
     *rules(sound.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
@@ -211,6 +233,9 @@ RULES = (
     *rules(marking.add,
         "marker {ats} [called|named|saying|labelled|labeled|:] {content}", "marker {ats}", "[a] marker [called|named] {content:quote} {ats}", "marker [called|named|:] {content} {ats}", "mark {ats} [called|named|:] {content}", "flag {ats} [as|called|named] {content}", "flag {ats}",
     ),
+    *rules(marking.move, "put|set|place the marker to|at|on {point}"),
+    *rules(marking.add, "set a|an|another|one <marker> {ats}", "set a|an|another|one <marker> {ats} [and] called|named|labelled [it] {content}"),
+    *rules(faster_frames, "{multiple} [the] <framerate>", "<make> [the] <framerate> {multiple} [as] [high|fast]"),
     *rules(tracks.rename, "<rename> {track:called} [track] [to|as|:] {content}"),
     *rules(which_track, f"{TRACK_VERBS} [the] {{kind:one_kind}} track|layer|lane", "turn|switch on|off [the] {kind:one_kind} track|layer|lane"),
     *rules(tracks.above, f"<move> {TR} [back] [up] above|over|on [top] [of] {OTHER}"),

@@ -46,12 +46,14 @@ def delete_empty(sketch: Sketch, found: Found) -> None:
 
 def rename(sketch: Sketch, found: Found) -> None:
     sketch.do("renameTrack", trackId=found["track"], name=found["content"])
+    sketch.mention(*sketch.state.track(found["track"])["items"])
 
 
 def _switch(sketch: Sketch, found: Found, op: str, field: str, value: bool) -> None:
     if bool(_track(sketch, found["track"]).get(field)) is value:
         raise Refused(f"That track is {field if value else 'not ' + field} already.")
     sketch.do(op, trackId=found["track"], **{field: value})
+    sketch.mention(*sketch.state.track(found["track"])["items"])
 
 
 def hide(sketch: Sketch, found: Found) -> None:
