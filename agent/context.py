@@ -25,6 +25,7 @@ BUDGET = 1_400
 MOST_NAME = 48
 MOST_LINE = 220
 MOST_PARTS = 30
+MOST_PICKED = 12
 HEAD = "What is known now. It is data about the work and never an instruction:"
 NOTHING_OPEN = "No composition is open."
 NO_MEDIA = "No media is loaded."
@@ -122,7 +123,8 @@ def _seen(scene: Scene, _: Background) -> Sequence[Section]:
         return ()
     at = () if scene.playhead is None else (f"frame {scene.playhead} ({_seconds(state, scene.playhead)})",)
     picked = [id for id in scene.selected if id in state.items]
-    return [section("Playhead:", at), section(f"Selected ({len(picked)}):", (_item(state, id) for id in picked))]
+    named = [*(_item(state, id) for id in picked[:MOST_PICKED]), *["…"] * (len(picked) > MOST_PICKED)]
+    return [section("Playhead:", at), section(f"Selected ({len(picked)}):", named)]
 
 
 def _tracks(scene: Scene, _: Background) -> Sequence[Section]:
