@@ -26,7 +26,8 @@ def assess(
     if state is not None and not bound.unresolved:
         plan, shown = preview(plan, state, TOOLS, store.limits())
         errors += [shown.summary] if not shown.ok and not errors else []
-    plan = plan.model_copy(update={"confirmations": confirm(plan, TOOLS, tier.limits)})
+    asked = confirm(plan, TOOLS, tier.limits, shown.diff if shown else None)
+    plan = plan.model_copy(update={"confirmations": asked})
     return Proposal(
         plan=plan,
         valid=not errors,

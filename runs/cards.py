@@ -100,8 +100,9 @@ def terms_moved(run: Run) -> bool:
     """Whether the price table or the tier's thresholds have moved, so that the card's price or confirmations are no
     longer right. No dry run: this is asked at every approval."""
     plan = Plan.model_validate(run.plan)
-    now = [confirmation.wire() for confirmation in confirm(plan, TOOLS, tier_named(run.tier).limits)]
-    shown = CostRange.model_validate((run.preview.get("preview") or {}).get("cost") or {})
+    preview = run.preview.get("preview") or {}
+    now = [asked.wire() for asked in confirm(plan, TOOLS, tier_named(run.tier).limits, preview.get("diff"))]
+    shown = CostRange.model_validate(preview.get("cost") or {})
     return now != run.preview.get("confirmations", []) or price(plan, TOOLS) != shown
 
 

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from runs.plan.model import Confirmation, Limits, Plan
 from runs.plan.price import price
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
 
 
-def confirm(plan: Plan, registry: Registry, limits: Limits) -> list[Confirmation]:
-    """The confirmations of a plan: a large deletion, leaving the platform, many generations, a high spend."""
-    found = [_bulk_delete(plan, registry, limits), _external(plan, registry), _bulk_generate(plan, limits)]
+def confirm(plan: Plan, registry: Registry, limits: Limits, diff: dict[str, Any] | None = None) -> list[Confirmation]:
+    """The confirmations of a plan: a large deletion, leaving the platform, many generations, a high spend.
+
+    `diff` is that of its preview: what goes counts as deleted though no step names it (a range of time, for one).
+    """
+    found = [
+        _bulk_delete(plan, registry, limits, removed(diff or {})),
+        _external(plan, registry),
+        _bulk_generate(plan, limits),
+    ]
     found.append(_high_spend(plan, registry, limits))
     return [confirmation for confirmation in found if confirmation]
 
 
-def _bulk_delete(plan: Plan, registry: Registry, limits: Limits) -> Confirmation | None:
-    doomed: set[str] = set()
+def removed(diff: dict[str, Any]) -> list[str]:
+    """The ids of the items that a difference takes away."""
+    return [item["id"] for item in diff.get("items", {}).get("removed", [])]
+
+
+def _bulk_delete(plan: Plan, registry: Registry, limits: Limits, gone: Iterable[str]) -> Confirmation | None:
+    doomed = set(gone)
     sweeping = False
     for step in plan.steps:
         if not _is(registry, step.tool, "destructive"):

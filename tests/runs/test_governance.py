@@ -196,3 +196,21 @@ def test_a_threshold_that_an_admin_lowers_is_asked_for_on_a_card_that_was_shown_
     actions.approve(run, alice, card_of(run), confirm=True)
     run.refresh_from_db()
     assert run.status == "approved"
+
+
+@pytest.mark.spec("K-18")
+def test_what_a_range_of_time_takes_away_is_counted_though_no_step_names_it(film, alice):
+    PolicyTier.objects.filter(key="full").update(max_bulk_delete=2)
+    steps = [{"tool": "rippleDeleteRange", "params": {"fromFrame": 0, "toFrame": 5000}}]
+    plan, tier = normalise({"steps": steps}, TOOLS, message="clear it", tag="ab12"), tier_of(alice, film.workspace)
+    proposal = assess(plan, store.read(film), tier)
+    before = store.read(film)
+
+    assert [asked.kind for asked in proposal.confirmations] == ["bulk_delete"]
+    assert proposal.confirmations[0].count == len(before.items)
+    run = actions.propose(film.workspace, alice, proposal, composition=film, tier=tier, base_revision=1)
+    with pytest.raises(actions.ConfirmationRequired):
+        actions.approve(run, alice, card_of(run))
+    film.refresh_from_db()
+    assert film.head == 1
+    assert actions.approve(run, alice, card_of(run), confirm=True).status == "approved"
