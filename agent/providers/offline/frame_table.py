@@ -7,6 +7,7 @@ from typing import Any
 
 from .intents import (
     canvas,
+    deleting,
     effects,
     fading,
     grading,
@@ -53,6 +54,9 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "volume": "volume, level, loudness, gain, audio level",
         "louder": "louder, up, turn up, bring up, boost, raise, increase",
         "quieter": "quieter, softer, down, turn down, bring down, lower, reduce, decrease, duck",
+        "loud": "louder",
+        "soft": "quieter, softer",
+        "delete": "delete, remove",
         "mute": "mute, muted, silent, silence, sound off, audio off, no sound, no audio",
         "unmute": "unmute, unmuted, sound on, audio on",
         "opacity": "opacity, opaque, visible, visibility",
@@ -234,6 +238,9 @@ FRAMES: tuple[Frame, ...] = (
     _frame("quieter", sound.quieter, "things gain", "loudness"),
     _frame("louder", sound.louder_share, "things percent", "loudness"),
     _frame("quieter", sound.quieter_share, "things percent", "loudness"),
+    _frame("loud", sound.louder, "things"),
+    _frame("soft", sound.quieter, "things"),
+    _frame("delete", deleting.delete, "things"),
     _frame("mute", sound.mute, "things"),
     _frame("unmute", sound.unmute, "things"),
     _frame("opacity", picture.opacity, "things percent"),

@@ -29,7 +29,7 @@ Cover = tuple[tuple[str, Any], ...]
 
 def framed(reading: Reading) -> Sketch | None:
     """The sketch after the one thing that these tokens can mean; None when they mean nothing, or more than one thing."""
-    if not 2 <= len(reading.tokens) <= LONGEST:
+    if not (1 if reading.sight.scene.selected else 2) <= len(reading.tokens) <= LONGEST:
         return None
     meant: dict[tuple[str, frozenset[str]], tuple[Frame, Found]] = {}
     for cover in islice(_covers(reading, 0, ()), COVERS):
@@ -48,9 +48,10 @@ def _takes(frame: Frame, found: Found) -> bool:
 
 
 def _with_thing(sight: Sketch, found: Found) -> Found:
-    """What was spoken of just now stands for a thing that is not named."""
-    if "things" not in found and sight.mentioned and not found.keys() & {"quote", "pair"}:
-        things = Things(sight.mentioned, "it")
+    """What was spoken of just now, or is selected, stands for a thing that is not named."""
+    ids = sight.mentioned or tuple(item for item in sight.scene.selected if item in sight.state.items)
+    if "things" not in found and ids and not found.keys() & {"quote", "pair"}:
+        things = Things(ids, "it")
         needing = any(
             frame.action == found.get("action", "") and _takes(frame, {**found, "things": things}) for frame in FRAMES
         )

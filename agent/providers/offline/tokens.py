@@ -82,7 +82,15 @@ def read(text: str) -> Sentence:
         norm = found.group().lower().replace("’", "'").replace("−", "-")
         token = Token(norm, kind, found.start(), found.end())
         tokens.extend(_word(token) if kind == "word" else _mark(token, text) if kind == "mark" else [token])
-    return Sentence(text, tuple(tokens))
+    return Sentence(text, tuple(_being(token, tokens[n + 1 : n + 2]) for n, token in enumerate(tokens)))
+
+
+# "the music's too loud": before these a thing owns nothing, it is something.
+BEING = words("too way so very really not kinda pretty still already gone muted hidden")
+
+
+def _being(token: Token, following: list[Token]) -> Token:
+    return replace(token, norm="is") if token.norm == "'s" and following and following[0].norm in BEING else token
 
 
 def _word(token: Token) -> list[Token]:

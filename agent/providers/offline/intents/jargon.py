@@ -208,6 +208,7 @@ RULES = (
     *rules(several(tracks.unmute), "<unmute> tracks {a:plain_track} and|, {b:plain_track}"),
     *rules(graded, f"<make> {T} {{grades}} by {{level}}", f"<make> {T} {{level}} {{grades}}", f"{T} {{level}} {{grades:comparative}}"),
     *rules(transitions.everywhere, "crossfade|dissolve|transition everything|all [with|using] [{dur}] [crossfades|dissolves|transitions]", "crossfade|dissolve all [the|of] [the] clips|shots|cuts with [{dur}] [crossfades|dissolves|transitions]"),
+    *rules(picture.centre, f"<make> {T} [be] centered|centred [on|in] [the] [screen|frame|middle]"),
     *rules(paler, f"desat {T}", f"desat {T} [down] [some]"),
     *rules(grading.look, f"{{grades}} on|for {T}", f"go {{grades}} on|for {T}"),
     *rules(sound.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
