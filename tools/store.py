@@ -239,15 +239,15 @@ def _undoable(head: models.Composition) -> models.Revision | None:
 def _redoable(head: models.Composition) -> models.Revision | None:
     """The newest undo since the last edit that no redo has answered: undos and redos nest like brackets."""
     answered = 0
-    for revision in head.revisions.order_by("-number").only("number", "kind"):
-        if revision.kind == models.Revision.Kind.REDO:
+    for number, kind in head.revisions.order_by("-number").values_list("number", "kind"):
+        if kind == models.Revision.Kind.REDO:
             answered += 1
-        elif revision.kind != models.Revision.Kind.UNDO:
+        elif kind != models.Revision.Kind.UNDO:
             return None
         elif answered:
             answered -= 1
         else:
-            return revision
+            return head.revisions.get(number=number)
     return None
 
 

@@ -164,3 +164,16 @@ def test_an_invalid_document_is_refused_with_everything_that_is_wrong(studio):
 
     assert len(refusal.value.problems) >= 2
     assert not Revision.objects.exists()
+
+
+@pytest.mark.spec("E-04")
+def test_whether_there_is_something_to_bring_again_costs_the_same_after_any_number_of_changes(
+    film, django_assert_max_num_queries
+):
+    for level in range(1, 9):
+        store.apply(film, [{"kind": "command", "op": "setVolume", "params": {"ids": ["music"], "volumeDb": -level}}])
+    store.undo(film)
+    store.undo(film)
+
+    with django_assert_max_num_queries(2):
+        assert store.can_redo(film)
