@@ -77,7 +77,9 @@ def test_how_long_is_this_speaks_of_what_is_selected_and_of_the_whole(question: 
 
 
 def test_a_fade_and_a_reversal_are_told_once_they_are_there() -> None:
-    faded = evaluate(FILM, {"kind": "command", "op": "setFades", "params": {"ids": ["music"], "outFrames": 60, "target": "audio"}}).state
+    faded = evaluate(
+        FILM, {"kind": "command", "op": "setFades", "params": {"ids": ["music"], "outFrames": 60, "target": "audio"}}
+    ).state
     turned = evaluate(faded, {"kind": "command", "op": "reverseItem", "params": {"id": "clip-a"}}).state
     assert "out over 2 seconds" in answer("does the music fade out", Scene(turned)).text
     assert ", reversed" in understand(Scene(turned), "is the interview reversed").text

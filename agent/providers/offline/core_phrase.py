@@ -126,7 +126,12 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
 def _partial(phrase: Phrase) -> bool:
     """ "The middle of the park clip" is a part of one clip; "the last of the clips" is a clip."""
     one = phrase.noun is not None and not phrase.noun.plural and not phrase.noun.mass
-    return phrase.select is not None and not phrase.every and not phrase.deictic and (one or bool(phrase.names and phrase.noun is None))
+    return (
+        phrase.select is not None
+        and not phrase.every
+        and not phrase.deictic
+        and (one or bool(phrase.names and phrase.noun is None))
+    )
 
 
 def _kept(sight: Sketch, things: Things, test: Test | None) -> Things:

@@ -15,7 +15,7 @@ TALK: tuple[tuple[frozenset[str], str], ...] = (
     (words("hate ugly boring bad terrible awful meh worse worst weird cringe annoying wrong broken trash sucks sad confused lost stuck tired frustrated"), f"I see; nothing is changed yet. Tell me what should be different and I will plan it. {EXAMPLES}"),
     (words("bye goodbye goodnight cya later night"), "Goodbye! Everything stays as it is."),
     (
-        words("love loved loving like liked great awesome amazing perfect nice cool beautiful good gorgeous fantastic brilliant excellent wow yay sweet sick dope fire lit stunning funny cute happy wonderful incredible lovely best super neat fun glad pretty lol haha proud excited epic clean smooth fine"),
+        words("love loved loving like liked great awesome amazing perfect nice cool beautiful good gorgeous fantastic brilliant excellent wow yay sweet sick dope fire lit stunning funny cute happy wonderful incredible lovely best super neat fun glad pretty lol haha proud excited epic fine"),
         "Glad to hear it! Nothing is changed.",
     ),
     (words("you there hello hi hey heyyy hiii hellooo yo sup morning bot robot human ai anybody anyone friend name"), f"I am here. Tell me what should change in this composition. {EXAMPLES}"),

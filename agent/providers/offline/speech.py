@@ -92,7 +92,8 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if taken and not _means_something(tokens, at, taken):
             at += taken
             continue
-        if tokens[at].kind != "word" or tokens[at].norm not in FILLERS:
+        written = at == len(tokens) - 1 and at and tokens[at - 1].norm in SAYING
+        if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or written:
             kept.append(at)
         at += 1
     return _without_edges(tuple(tokens[n] for n in kept))

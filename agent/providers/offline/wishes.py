@@ -34,7 +34,9 @@ PURPOSES = (
 )  # fmt: skip
 
 DEFINITE = ARTICLES - {"a", "an", "some"} | words("this that these those it they them all every both each everything")
-HOPE = re.compile(r"^(it |that )?would be (really |so |very )?\w+ if |^(i|we) would (really )?(love|like|prefer) it if ")
+HOPE = re.compile(
+    r"^(it |that )?would be (really |so |very )?\w+ if |^(i|we) would (really )?(love|like|prefer) it if "
+)
 DOUBTS = ("or not", "or no", "or nah", "or is it", "or is that", "or would", "or should", "or can not")
 UNSURE = words("not too than or if better possible wrong why whether because enough ever")
 # What may be spoken of in a reason; anything else that is named there may well be part of the wish.
@@ -111,7 +113,9 @@ def _shortened(reading: Reading) -> Iterator[Tokens]:
     for at in range(2, len(tokens)):
         if any(token.kind in ("number", "clock", "dims", "quote") for token in tokens[at:]):
             continue
-        if RESULTS & set(norms[at:]) and any(token.norm not in VAGUE and resolve(reading, (token,)) for token in tokens[at + 1 :]):
+        if RESULTS & set(norms[at:]) and any(
+            token.norm not in VAGUE and resolve(reading, (token,)) for token in tokens[at + 1 :]
+        ):
             continue
         reason = norms[at] in REASONS or any(norms[at : at + len(tail)] == tail for tail in TAILS)
         if reason or any(True for purpose in PURPOSES for _ in match(purpose, reading.on(tokens[at:]))):

@@ -167,6 +167,7 @@ RULES = (
     *rules(named("brighter"), *_on("brighten|lighten [up]"), f"brighten|lighten {T} [up]", f"brighten|lighten {WHOLE} [up]", f"{T} is|are too dark|dim"),
     *rules(named("darker"), *_on("darken|dim"), f"darken|dim {T} [down]", f"{T} is|are too bright|light|overexposed"),
     *rules(named("black and white"), *_on("desaturate [fully|completely]"), f"desaturate {T} fully|completely|entirely", f"<delete> [all] [the] color|colour|colors|colours from|of|in {T}", f"<delete> [all] [the] color|colour|colors|colours [from|of|in] {WHOLE}", "<delete> [all] [the] color|colour|colors|colours", f"drain [all] [the] color|colour from|of {T}"),
+    *rules(named("black and white"), "<bw>", "in <bw>"),
     *rules(named("more saturated"), *_on("saturate"), f"<make> [the] colors|colours pop [more] [in|of|on] {T}", "<make> [the] colors|colours pop [more]", "<make> [the] colors|colours richer|stronger|brighter|more [vivid|vibrant|intense]"),
     *rules(level,
         f"<set> [the] {{channel}} [of|on|for|in] {T} to|at {{level}}", f"<set> [the] {{channel}} [of|on|for|in] {WHOLE} to|at {{level}}", f"<set> {T} 's {{channel}} to {{level}}", f"<set> {T} {{channel}} to {{level}}", "<set> [the] {channel} to {level}",

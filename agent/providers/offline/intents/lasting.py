@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Refused, Sketch
+from ..sketch import Pass, Refused, Sketch
 from ..times import Span
 from .trimming import edges, length_of, move_edge
 
@@ -53,6 +53,20 @@ def retime(sketch: Sketch, found: Found) -> None:
         move_edge(sketch, item, "end", span.end)
 
 
+def only_during(sketch: Sketch, found: Found) -> None:
+    """There while something else is, and no longer."""
+    other = [edges(sketch, item) for item in sketch.ids(found["other"])]
+    start, end = min(edge[0] for edge in other), max(edge[1] for edge in other)
+    ids = sketch.ids(found["things"])
+    if set(ids) & set(found["other"].ids):
+        raise Pass
+    for item in ids:
+        if edges(sketch, item)[0] != start:
+            sketch.do("moveItems", ids=[item], **{"from": start})
+        if edges(sketch, item)[1] != end:
+            move_edge(sketch, item, "end", end)
+
+
 def whole_video(sketch: Sketch, found: Found) -> None:
     """From the first frame to the last; a still or a title can, a clip as far as its source goes."""
     for item in sketch.ids(found["things"]):
@@ -67,7 +81,7 @@ AWAY = "(go|goes|going away / disappear|disappears|vanish|vanishes|leave|end|sto
 
 RULES = (
     *rules(to_length,
-        "<make> {things} [be] [last|run|only|just|exactly] [for|only] {amount} [long|in] [length]",
+        "<make> {things} [be] [last|run|play|go|only|just|exactly] [for|only] {amount} [long|in] [length]",
         "<set> duration|length|runtime of {things} to {amount}",
         "<set> {things} 's duration|length to {amount}",
         "<set> {things} duration|length to {amount}",
@@ -105,7 +119,12 @@ RULES = (
         "<make> {things} end|stop|finish with|when [the] video|everything|composition|rest [ends|does|stops]",
         "<make> {things} last|run|go|play|stay until|to|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit]",
     ),
+    *rules(only_during,
+        "show|display|keep|have|put|use {things} only|just [on] [screen] [visible] during|over|in|for|on|while {other:things} [plays|is|runs] [playing|on]", "only|just show|display|keep|use {things} during|over|in|on|for|while {other:things} [plays|is|runs] [playing|on]",
+        "<make> {things} [be] [visible|show|shown|appear|on] only|just during|over|in|for|on {other:things}", "<make> {things} only|just [be] [visible|show|appear] during|over|on {other:things}",
+    ),
     *rules(whole_video,
+        "<extend> {things} so [that] it|they covers|cover|fills|fill|spans|span|lasts|last [the] whole|entire [video|time|composition|thing|timeline]",
         "<make> {things} last|run|stay|play|visible|show|appear [on] [for|the|throughout|screen] [the] whole|entire [video|time|composition|thing|timeline]",
         "<extend> {things} to [cover|fill|span] [the] whole|entire video|composition|timeline|thing",
         "<extend> {things} over|across|throughout [the] whole|entire video|composition|timeline|thing",

@@ -24,6 +24,8 @@ USUAL_STYLE: dict[str, Any] = {
     "alignment": "center",
 }
 LOWER = frozenset({"lower", "caption", "subtitle", "credit", "credits"})
+# What a text may come "with", which is nothing that it says.
+TRIMMINGS = words("outline shadow border stroke background box glow font colour color animation fade")
 QUIET = words("that says say says reading reads saying to text title")
 
 
@@ -41,7 +43,7 @@ def _gathered(found: Found) -> Mods:
 def add(sketch: Sketch, found: Found) -> None:
     """A text where and when it is asked for: else in the middle, from the start, for three seconds."""
     words = (found.get("content") or found.get("plain_content") or "").strip()
-    if not words or words.lower().strip(".!") in QUIET:
+    if not words or words.lower().strip(".!") in QUIET or words.lower().split()[-1] in TRIMMINGS:
         raise Pass
     mods = _gathered(found)
     usual = round(3 * float(sketch.state.fps))
@@ -213,7 +215,7 @@ RULES = (
     *rules(say,
         f"<change> [the] text|words|wording|content|copy|message of|in|on|for {T} to|into|with|as [say|read|be] [:] {{content}}", f"<change> {T} ['s] [text|words|wording|content|copy] to|into [say|read|be|saying] [:] {{content}}", f"<make> {T} [text] say|read [:] {{content}}",
         f"<change> {T} so [that] it says|reads {{content}}", f"{T} should say|read [:] {{content}}", f"{T} should [now] be {{content:quote}}", f"have {T} say|read {{content}}", f"let {T} say|read {{content}}", f"<set> {T} [to|as|:] {{content:quote}}", f"<change> {T} with|to|: {{content}}", f"update {T} [to|with|:] {{content:quote}}",
-        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"<rename> {T} [to|as] {{content}}", "retitle [it] [to|as] {content}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
+        f"<change> what {T} says to {{content}}", f"replace [the] text|words|wording [of|in|on] {T} with|by [:] {{content}}", f"replace {T} ['s] [text|words] with|by [the] [text|words] {{content:quote}}", f"rename|retitle|relabel|call|name {T} [to|as] {{content}}", "retitle [it] [to|as] {content}", f"edit {T} to say|read {{content}}", f"write {{content:quote}} in|on|into {T} instead", f"<change> {T} to {{content:quote}} instead",
         f"i want {T} to say|read {{content}}",
     ),
     *rules(add_low,

@@ -243,7 +243,7 @@ RULES = (
     *rules(mute_span, "<mute> {things} {span}", "<mute> [the] <sound> of|on|from {things} {span}", "<mute> {things} for|during [the] {span}"),
     *rules(mute,
         "<mute> [the] <sound> of|on|from|in|for {things}", "<mute> {things} 's <sound>", "<mute> {things} <sound>", "<mute> {things} [out|completely|entirely]",
-        "<delete> [the] <sound> of|on|from|in|for|off {things}", "<delete> {things} 's <sound>", "turn|switch {things} off", "turn|switch {things} <sound> off", "turn|switch [the] <sound> off of|on|for|in {things}",
+        "<delete> [the] <sound> of|on|from|in|for|off {things}", "<delete> {things} 's <sound>", "turn|switch [the] <sound> of|on|in {things} off", "turn|switch {things} off", "turn|switch {things} <sound> off", "turn|switch [the] <sound> off of|on|for|in {things}",
         "turn|switch off [the] <sound> of|on|for|in {things}", "<make> {things} silent|mute|muted|inaudible", "<set> {things} to mute|silent|muted", "<set> {things} to zero [volume]",
         "<set> volume of {things} to zero|nothing|mute", "no sound|audio on|from|for|in {things}", "strip [the] <sound> [track] from|off|of {things}", "{things} should be silent|muted",
         "cut [the] <sound> of|on|from|in|for {things}", "i do not want|need to hear {things} [anymore]", "drop out {things}",
