@@ -72,7 +72,7 @@ def _told(reading: Reading) -> str | None:
 OPENINGS: tuple[tuple[str, ...], ...] = tuple(
     tuple(words.split())
     for words in (
-        "tell me", "let me know", "show me", "i want to know", "i would like to know", "i need to know", "do you know", "can you tell me", "remind me", "i wonder",
+        "know", "find out", "see", "tell me", "let me know", "show me", "i want to know", "i would like to know", "i need to know", "do you know", "can you tell me", "remind me", "i wonder",
         "any idea", "could you tell me", "explain", "and", "but", "so", "what about", "how about", "say", "quick question", "question", ",", ":", "wait", "um", "can you check", "check", "do you happen to know", "just wondering",
         "i was wondering", "just curious", "out of curiosity",
     )

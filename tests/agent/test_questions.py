@@ -55,6 +55,8 @@ ASKED = [
     ("is the voice track muted", "not muted"),
     ("what's the marker called", "Act two"),
     ("what is playing at the end", "outro.mp4"),
+    ("i want to know how long the outro is", "3 seconds"),
+    ("i need to find out how many clips there are", "4"),
 ]
 
 
