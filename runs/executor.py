@@ -14,18 +14,19 @@ from django.utils import timezone
 from runs import ledger
 from runs.cards import reassess, reopen
 from runs.events import Happening, record, record_all
-from runs.models import Approval, Run, Step
-from runs.plan.model import Plan
+from runs.models import Approval, Run
+from runs.models import Step as StepRow
+from runs.plan.model import Plan, Step
 from runs.plan.preview import compile_batch
 from runs.plan.price import price
-from runs.refusals import CompositionGone
+from runs.refusals import CompositionGone, NothingCarriesOut
 from tools import store
 from tools.catalog import TOOLS
 from tools.composition import EngineError
 
 log = structlog.get_logger()
 
-KNOWN = (EngineError, store.StoreError, CompositionGone)
+KNOWN = (EngineError, store.StoreError, CompositionGone, NothingCarriesOut)
 """What a run may fail with whose words are for the person who approved it."""
 
 
@@ -54,6 +55,9 @@ def execute(run_id: UUID) -> Run:
 def _apply(run: Run, plan: Plan) -> None:
     if run.composition is None:
         raise CompositionGone(run)
+    for step in plan.steps:
+        if not is_carried_out(step):
+            raise NothingCarriesOut(step)
     # From here on the run looks at the composition as it is held, not as it was when the worker took the run up.
     head = run.composition = store.locked(run.composition)
     if head.head != run.base_revision and _put_back(run):
@@ -62,15 +66,20 @@ def _apply(run: Run, plan: Plan) -> None:
     verdict = saved.revision.summary if saved.revision else "Nothing had to change."
     number = saved.revision.number if saved.revision else None
     moment, total = timezone.now(), len(plan.steps)
-    run.steps.update(status=Step.Status.DONE, finished_at=moment)
+    run.steps.update(status=StepRow.Status.DONE, finished_at=moment)
     run.move(Run.Status.DONE, verdict=verdict, result_revision=number, finished_at=moment)
     run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
     ledger.release(run)
     meter = _meter(run, plan)
-    ticks = [_tick(plan, index, Step.Status.DONE, meter) for index in range(1, total + 1)]
+    ticks = [_tick(plan, index, StepRow.Status.DONE, meter) for index in range(1, total + 1)]
     start: Happening = ("agent_start", {"index": 0, "total": total, "summary": plan.summary})
     done: Happening = ("agent_done", {"index": total, "total": total, "revision": number, "verdict": verdict})
     record_all(run, [start, *ticks, done])
+
+
+def is_carried_out(step: Step) -> bool:
+    """Whether something here does what the step says. The engine's steps are; the verbs beyond it have no hand yet."""
+    return step.kind != "capability"
 
 
 def _put_back(run: Run) -> bool:
@@ -107,10 +116,10 @@ def _fail(run: Run, plan: Plan, error: Exception) -> None:
         if not run.move(Run.Status.FAILED, verdict=verdict, finished_at=timezone.now()):
             return
         ledger.release(run)
-        run.steps.exclude(key=step.id if step else "").update(status=Step.Status.SKIPPED)
+        run.steps.exclude(key=step.id if step else "").update(status=StepRow.Status.SKIPPED)
         if step:
-            run.steps.filter(key=step.id).update(status=Step.Status.FAILED, error=reason)
+            run.steps.filter(key=step.id).update(status=StepRow.Status.FAILED, error=reason)
             place = plan.steps.index(step) + 1
-            record_all(run, [_tick(plan, place, Step.Status.FAILED, _meter(run, plan), reason)])
+            record_all(run, [_tick(plan, place, StepRow.Status.FAILED, _meter(run, plan), reason)])
         run.approvals.filter(status=Approval.Status.APPROVED).update(status=Approval.Status.CONSUMED)
         record(run, "agent_error", step=step.id if step else None, error=verdict)

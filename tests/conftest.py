@@ -56,6 +56,7 @@ def film(studio: Workspace, alice: User) -> Composition:
 @pytest.fixture
 def stand_ins(monkeypatch) -> None:
     """Every verb of the catalogue as if something here carried it out, so that plans that cost can be fit to run."""
+    monkeypatch.setattr("runs.executor.is_carried_out", lambda step: True)
     for tool in list(TOOLS):
         if isinstance(tool, ApiTool) and not tool.ready:
             monkeypatch.setitem(TOOLS._tools, tool.name, tool.model_copy(update={"ready": True}))

@@ -6,14 +6,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Max, Prefetch
 from django.utils import timezone
 
 from runs import ledger
-from runs.models import Run, Step
+from runs.models import Approval, Event, Run, RunQuerySet, Step
 from runs.tiers import tier_named
 from runs.web.pictures import Comparison, comparison
 from tools import store
@@ -57,18 +58,30 @@ class Line:
     why: str
 
 
+class Shared:
+    """What the cards of one page have in common, each read once: what the viewer may do, and which changes stand."""
+
+    def __init__(self, viewer: User) -> None:
+        self.classes = cache(partial(allowed_to, viewer))
+        self.standing = cache(store.standing)
+
+
 class Card:
     """The card in force of a run, read once when it is shown."""
 
-    def __init__(self, run: Run, viewer: User) -> None:
-        self.run, self.viewer = run, viewer
+    def __init__(self, run: Run, viewer: User, shared: Shared | None = None) -> None:
+        self.run, self.viewer, self.shared = run, viewer, shared or Shared(viewer)
         self.facts: dict[str, Any] = run.preview
         self.plan: dict[str, Any] = run.plan
         self.price = price_of((self.facts.get("preview") or {}).get("cost") or {})
 
     @cached_property
     def approval(self) -> Any:
-        return self.run.approvals.filter(version=self.run.version).select_related("decided_by").first()
+        return next((one for one in self.run.approvals.all() if one.version == self.run.version), None)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        return list(self.run.steps.all())
 
     @cached_property
     def sequence(self) -> int:
@@ -94,7 +107,9 @@ class Card:
     def taken_back(self) -> bool:
         run = self.run
         return bool(
-            run.composition and run.result_revision and not store.standing(run.composition).get(run.result_revision)
+            run.composition
+            and run.result_revision
+            and not self.shared.standing(run.composition).get(run.result_revision)
         )
 
     @property
@@ -121,7 +136,7 @@ class Card:
     @cached_property
     def may_decide(self) -> bool:
         """Whoever decides on a plan has a tier that could run it; the action checks it again."""
-        return {line.step_class for line in self.run.steps.all()} <= allowed_to(self.viewer, self.run.workspace)
+        return {step.step_class for step in self.steps} <= self.shared.classes(self.run.workspace)
 
     @property
     def can_approve(self) -> bool:
@@ -185,7 +200,7 @@ class Card:
     @cached_property
     def lines(self) -> list[Line]:
         reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
-        return [_line(step, reasons.get(step.key, "")) for step in self.run.steps.all()]
+        return [_line(step, reasons.get(step.key, "")) for step in self.steps]
 
     @property
     def touched(self) -> str:
@@ -200,6 +215,18 @@ class Card:
         """Before and after; None for a plan that leaves the composition as it is."""
         found = comparison(self.run)
         return found if found and found.differs else None
+
+
+def deck(runs: RunQuerySet, viewer: User) -> list[Card]:
+    """The cards of many runs, in as many queries as those of a few."""
+    decided = Prefetch("approvals", Approval.objects.select_related("decided_by"))
+    rows = list(runs.select_related("composition", "author", "workspace").prefetch_related("steps", decided))
+    newest = dict(Event.objects.filter(run__in=rows).order_by().values_list("run").annotate(Max("sequence")))
+    shared = Shared(viewer)
+    cards = [Card(run, viewer, shared) for run in rows]
+    for card in cards:
+        card.sequence = newest.get(card.run.pk, 0)
+    return cards
 
 
 def _line(step: Step, why: str) -> Line:

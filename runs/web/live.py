@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 from runs.models import Run
-from runs.web.cards import Card
+from runs.web.cards import Card, deck
 from runs.web.log import log_of
 from tools import models, store
 from tools.access import allowed_to
@@ -59,7 +59,5 @@ def log(run: Run) -> str:
 
 def cards(composition: models.Composition, viewer: User) -> list[Card]:
     """The cards that the person's conversation on a composition may show, the newest first."""
-    rows = Run.objects.filter(composition=composition, author=viewer).select_related(
-        "composition", "author", "workspace"
-    )
-    return [Card(run, viewer) for run in rows.order_by("-created_at")[:MOST_CARDS]]
+    rows = Run.objects.filter(composition=composition, author=viewer).order_by("-created_at")
+    return deck(rows[:MOST_CARDS], viewer)
