@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from agent.messages import AssistantMessage, Message, UserMessage, text_of
 from agent.models import Entry, Session
 from runs.models import Run
-from runs.web.cards import Card, flags_of
+from runs.web.cards import Card, deck, flags_of
 from tools.models import Composition
 
 MOST_ENTRIES = 120
@@ -47,26 +47,25 @@ def bubbles(session: Session | None, viewer: User, after: int = 0) -> list[Bubbl
     if session is None:
         return []
     rows = list(session.entries.filter(kind="message", pk__gt=after).order_by("-pk")[:MOST_ENTRIES])
-    runs = _runs(rows, viewer)
-    shown = [bubble for entry in reversed(rows) if (bubble := _bubble(entry, runs, viewer))]
+    cards = _cards(rows, viewer)
+    shown = [bubble for entry in reversed(rows) if (bubble := _bubble(entry, cards))]
     return [replace(bubble, passed=bubble is not shown[-1]) for bubble in shown]
 
 
-def _runs(entries: Iterable[Entry], viewer: User) -> dict[Any, Run]:
+def _cards(entries: Iterable[Entry], viewer: User) -> dict[Any, Card]:
     ids = [entry.run_id for entry in entries if entry.run_id]
-    rows = Run.objects.of(viewer).filter(pk__in=ids).select_related("composition", "author", "workspace")
-    return {run.pk: run for run in rows}
+    return {card.run.pk: card for card in deck(Run.objects.of(viewer).filter(pk__in=ids), viewer)}
 
 
-def _bubble(entry: Entry, runs: dict[Any, Run], viewer: User) -> Bubble | None:
+def _bubble(entry: Entry, cards: dict[Any, Card]) -> Bubble | None:
     message = _message.validate_python(entry.data["message"])
     if isinstance(message, UserMessage):
         return Bubble(entry.pk, "person", text_of(message), entry.created_at)
     shown = entry.data.get("shown")
-    run = runs.get(entry.run_id)
-    if not isinstance(shown, dict) or not (isinstance(message, AssistantMessage) or run or shown.get("question")):
+    card = cards.get(entry.run_id)
+    if not isinstance(shown, dict) or not (isinstance(message, AssistantMessage) or card or shown.get("question")):
         return None
-    return _answer(entry, message, shown, Card(run, viewer) if run else None)
+    return _answer(entry, message, shown, card)
 
 
 def _answer(entry: Entry, message: Message, shown: dict[str, Any], card: Card | None) -> Bubble:

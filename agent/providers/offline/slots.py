@@ -243,7 +243,9 @@ def sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def each_side(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """A slot: "each side", "every edge", "all around"."""
-    if [token.norm for token in reading.tokens[at : at + 2]] in [[a, b] for a in ("each", "every", "all", "both") for b in ("side", "sides", "edge", "edges", "around")]:
+    if [token.norm for token in reading.tokens[at : at + 2]] in [
+        [a, b] for a in ("each", "every", "all", "both") for b in ("side", "sides", "edge", "edges", "around")
+    ]:
         yield at + 2, SIDES if reading.tokens[at].norm != "both" else ("left", "right")
 
 

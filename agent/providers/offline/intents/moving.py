@@ -112,8 +112,14 @@ def _layer(sketch: Sketch, found: Found, to: str) -> None:
     for item in sketch.ids(found["things"]):
         before = len(sketch.steps)
         sketch.do("setItemLayer", id=item, to=to)
-        rooms = [track["id"] for track in sketch.state.tracks[sketch.track_index(item) + 1 :] if track["kind"] == "video"]
-        if len(sketch.steps) > before or to == "front" and any(sketch.attempt("moveItems", ids=[item], trackId=room, deltaFrames=0) for room in rooms[::-1]):
+        rooms = [
+            track["id"] for track in sketch.state.tracks[sketch.track_index(item) + 1 :] if track["kind"] == "video"
+        ]
+        if (
+            len(sketch.steps) > before
+            or to == "front"
+            and any(sketch.attempt("moveItems", ids=[item], trackId=room, deltaFrames=0) for room in rooms[::-1])
+        ):
             continue
         raise Refused(f"{sketch.label(item)} is {'in front' if to in ('front', 'forward') else 'at the back'} already.")
 
