@@ -31,7 +31,7 @@ from runs.refusals import (
     Refused,
     SecondApproverRequired,
 )
-from runs.tiers import tier_named
+from runs.tiers import tier_of_run
 from tools import store
 from tools.access import require
 from tools.catalog import TOOLS
@@ -185,7 +185,7 @@ def _check_may_run(run: Run, by: User, confirm: bool) -> None:
     if facts.get("confirmations") and not confirm:
         asked = " ".join(confirmation["message"] for confirmation in facts["confirmations"])
         raise ConfirmationRequired(f"This plan wants an explicit confirmation. {asked}", run)
-    if tier_named(run.tier).second_approver and by == run.author:
+    if tier_of_run(run).second_approver and by == run.author:
         raise SecondApproverRequired("In this tier somebody other than the author must approve.", run)
 
 

@@ -15,7 +15,7 @@ from runs.models import Approval, Run, Step
 from runs.plan.confirm import confirm
 from runs.plan.model import Plan, Proposal
 from runs.plan.price import price
-from runs.tiers import tier_named
+from runs.tiers import tier_of_run
 from tools import store
 from tools.catalog import TOOLS
 from tools.registry.descriptors import CostRange
@@ -90,7 +90,7 @@ def reassess(run: Run) -> Proposal | None:
     assert run.composition is not None
     selected = run.context.get("selectedItemIds") or ()
     plan = Plan.model_validate(run.plan)
-    proposal = assess(plan, store.read(run.composition), tier_named(run.tier), selected=selected)
+    proposal = assess(plan, store.read(run.composition), tier_of_run(run), selected=selected)
     shown = (run.preview.get("preview") or {}).get("diff")
     same = proposal.valid and proposal.preview is not None and proposal.preview.diff == shown
     return None if same and not terms_moved(run) else proposal
@@ -101,7 +101,7 @@ def terms_moved(run: Run) -> bool:
     longer right. No dry run: this is asked at every approval."""
     plan = Plan.model_validate(run.plan)
     preview = run.preview.get("preview") or {}
-    now = [asked.wire() for asked in confirm(plan, TOOLS, tier_named(run.tier).limits, preview.get("diff"))]
+    now = [asked.wire() for asked in confirm(plan, TOOLS, tier_of_run(run).limits, preview.get("diff"))]
     shown = CostRange.model_validate(preview.get("cost") or {})
     return now != run.preview.get("confirmations", []) or price(plan, TOOLS) != shown
 

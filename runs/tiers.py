@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from django.conf import settings
 
 from runs.models import PolicyTier, Run
@@ -35,15 +38,30 @@ def file_tier(key: str = "full") -> Tier:
 def tier_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> Tier:
     """The tier that a person has in a workspace, lowered by each wish that is lower: an API token's, a request's.
 
+    A lower tier lets nobody round what their own asks of them: the stricter threshold holds, and a second approver.
     Raises `NotAMember`. A wish for a higher or an unknown tier changes nothing.
     """
     membership = Membership.objects.filter(user_id=user.pk or 0, workspace=workspace).first()
     if membership is None:
         raise NotAMember
     own = "readonly" if membership.role == Membership.Role.VIEWER else membership.tier
-    rows = {row.key: row for row in PolicyTier.objects.all()}
-    asked = [rows[wish] for wish in wishes if isinstance(wish, str) and wish in rows]
-    return _tier(min([rows[own], *asked], key=lambda row: row.rank))
+    tiers = {row.key: _tier(row) for row in PolicyTier.objects.all()}
+    asked = [tiers[wish] for wish in wishes if isinstance(wish, str) and wish in tiers]
+    return _lowered([tiers[own], *(tier for tier in asked if tier.rank < tiers[own].rank)])
+
+
+def tier_of_run(run: Run) -> Tier:
+    """The tier that a run was planned in, as the rows stand now, and no laxer than its author's own."""
+    try:
+        return tier_of(run.author, run.workspace, run.tier) if run.author else tier_named(run.tier)
+    except NotAMember:
+        return tier_named(run.tier)
+
+
+def _lowered(tiers: Sequence[Tier]) -> Tier:
+    least = {name: min(getattr(tier.limits, name) for tier in tiers) for name in Limits.model_fields}
+    lowest = min(tiers, key=lambda tier: tier.rank)
+    return replace(lowest, limits=Limits(**least), second_approver=any(tier.second_approver for tier in tiers))
 
 
 def classes_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> frozenset[str]:

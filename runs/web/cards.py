@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from runs import ledger
 from runs.models import Approval, Event, Run, RunQuerySet, Step
-from runs.tiers import tier_named
+from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
 from tools import store
 from tools.access import allowed_to
@@ -131,7 +131,7 @@ class Card:
     @cached_property
     def needs_another(self) -> bool:
         """In this tier somebody other than the author must approve."""
-        return self.viewer == self.run.author and tier_named(self.run.tier).second_approver
+        return self.viewer == self.run.author and tier_of_run(self.run).second_approver
 
     @cached_property
     def may_decide(self) -> bool:

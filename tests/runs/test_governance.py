@@ -214,3 +214,19 @@ def test_what_a_range_of_time_takes_away_is_counted_though_no_step_names_it(film
     film.refresh_from_db()
     assert film.head == 1
     assert actions.approve(run, alice, card_of(run), confirm=True).status == "approved"
+
+
+@pytest.mark.spec("K-19")
+def test_lowering_one_s_own_tier_gets_round_no_threshold_and_no_second_approver(film, alice, studio):
+    PolicyTier.objects.filter(key="full").update(second_approver=True, max_bulk_delete=0, max_steps=9)
+    lowered = tier_of(alice, studio, "editor")
+    plan = normalise({"steps": PLANS["a deletion"]}, TOOLS, message="delete it", tag="ab12")
+    proposal = assess(plan, store.read(film), lowered)
+    run = actions.propose(studio, alice, proposal, composition=film, tier=lowered, base_revision=film.head)
+
+    assert (lowered.key, lowered.second_approver, lowered.limits.max_steps) == ("editor", True, 9)
+    assert [asked.kind for asked in proposal.confirmations] == ["bulk_delete"]
+    with pytest.raises(actions.SecondApproverRequired):
+        actions.approve(run, alice, card_of(run), confirm=True)
+    run.refresh_from_db()
+    assert run.status == "proposed"
