@@ -35,7 +35,7 @@ from runs.tiers import tier_of_run
 from tools import store
 from tools.access import require
 from tools.catalog import TOOLS
-from tools.models import Composition, Workspace
+from tools.models import Composition, Membership, Workspace
 
 __all__ = [
     "ApprovalRequired", "ApprovalStale", "CompositionGone", "ConfirmationRequired", "CreditsShort", "NothingToUndo",
@@ -81,6 +81,8 @@ def propose(
 
 
 def _supersede(author: User, composition: Composition) -> None:
+    # Held until the transaction ends: of two plans of a person at the same moment, one comes after the other.
+    list(Membership.objects.select_for_update().filter(user=author, workspace=composition.workspace_id))
     for old in Run.objects.filter(author=author, composition=composition, status=Run.Status.PROPOSED):
         if old.move(Run.Status.SUPERSEDED, verdict="A newer plan took its place.", finished_at=timezone.now()):
             old.approvals.filter(status=Approval.Status.PENDING).update(status=Approval.Status.SUPERSEDED)

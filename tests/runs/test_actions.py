@@ -368,3 +368,25 @@ def test_a_step_that_nothing_carries_out_is_never_reported_as_done(film, alice):
     assert ended.status == "failed"
     assert ended.verdict.startswith("step-3 (generate.image): nothing here can carry it out yet.")
     assert document(film) == before
+
+
+@pytest.mark.spec("D-10")
+def test_plans_of_one_person_at_the_same_moment_leave_one_card_open(film, alice):
+    gate, wrong = Barrier(4), []
+
+    def say():
+        gate.wait()
+        try:
+            proposed(film, alice)
+        except Exception as error:
+            wrong.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=say) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+
+    assert wrong == []
+    assert Run.objects.filter(status="proposed").count() == 1
+    assert Run.objects.filter(status="superseded").count() == 3
