@@ -14,9 +14,11 @@ SECRETS = (
     re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{4,}"),
     re.compile(r"\b(?:sk|pk|rk|gl|ghp|gho|ghs|glpat|xox[abps]|hf|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9][\w-]{14,}"),
     re.compile(r"(?i)(?<=\bbearer )[\w.~+/-]{12,}=*"),
+    re.compile(r"(?<=://)[^\s/:@]*:[^\s/@]+(?=@)"),
     re.compile(r"(?i)(?:(?<=password)|(?<=passwd)|(?<=secret)|(?<=token)|(?<=api[ _-]key)|(?<=apikey))\s*(?:=|:|\bis\b)\s*[\"']?[^\s\"',;]{6,}"),
 )  # fmt: skip
-"""Shapes that only a secret has: private keys, JWTs, vendors' key prefixes, bearer tokens, `password=` and its like."""
+"""Shapes that only a secret has: private keys, JWTs, vendors' key prefixes, bearer tokens, the password in an
+address, `password=` and its like."""
 
 INJECTION = re.compile(
     r"(?i)\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}"

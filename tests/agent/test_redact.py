@@ -32,6 +32,7 @@ def test_what_is_shaped_like_a_secret_is_taken_out(secret):
     ("said", "kept"),
     [
         ("Authorization: Bearer abcdef1234567890xyz", "Authorization: Bearer [redacted]"),
+        ("postgres://maria:hunter2@db.example/films", "postgres://[redacted]@db.example/films"),
         ("password=hunter2hunter2", "password[redacted]"),
         ("the api key: s3cr3tvalue!", "the api key[redacted]"),
     ],
@@ -47,6 +48,7 @@ def test_assignments_lose_their_value_and_keep_their_name(said, kept):
         "add the text 'The secret garden' for 3 seconds",
         "move broll-city.mp4 to 00:01:02:03",
         "a password-strength explainer, 30 seconds",
+        "say https://example.com/a:b@home at 00:10",
         "use #ff8800 and task-oriented captions",
     ],
 )
