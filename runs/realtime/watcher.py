@@ -31,7 +31,10 @@ class Watcher(AsyncWebsocketConsumer):
         return cast(User, self.scope["user"])
 
     def signed_out(self) -> bool:
-        """Whether the session that opened the socket has ended since. Reads a row: call it where rows are read."""
+        """Whether what opened the socket has ended since: the session, the person's account, or the password that it was
+        opened with. Reads rows: call it where rows are read."""
+        if not User.objects.filter(pk=self.person.pk, is_active=True, password=self.person.password).exists():
+            return True
         session = self.scope.get("session")
         key = session.session_key if session is not None else None
         return session is not None and key is not None and not session.exists(key)

@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 
 from runs import actions, cards
@@ -19,6 +19,7 @@ from runs.realtime.urls import urlpatterns
 from runs.tiers import tier_of
 from tools import store, wakeups
 from tools.catalog import TOOLS
+from tools.models import Membership
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
 NOT_FOUND = 4404
@@ -175,6 +176,23 @@ async def test_a_tab_that_has_signed_out_hears_nothing_more(film, alice, place):
     socket = await opened(address, alice, session=session)
     await socket.receive_from(timeout=10)
     await database_sync_to_async(session.delete)()
+    await approve(run, alice)
+    assert await socket.receive_output(timeout=10) == {"type": "websocket.close", "code": NOT_FOUND}
+
+
+@pytest.mark.parametrize(
+    "change", [{"is_active": False}, {"password": "another"}], ids=lambda change: next(iter(change))
+)
+@pytest.mark.parametrize("place", ["composition", "run"])
+async def test_a_tab_of_a_person_who_may_not_sign_in_so_any_more_hears_nothing_more(
+    film, alice, bob, studio, place, change
+):
+    await database_sync_to_async(Membership.objects.create)(workspace=studio, user=bob)
+    run = await proposed(film, alice)
+    address = f"/ws/compositions/{film.pk}/" if place == "composition" else f"/ws/runs/{run.pk}/events/"
+    socket = await opened(address, bob)
+    await socket.receive_from(timeout=10)
+    await database_sync_to_async(User.objects.filter(pk=bob.pk).update)(**change)
     await approve(run, alice)
     assert await socket.receive_output(timeout=10) == {"type": "websocket.close", "code": NOT_FOUND}
 
