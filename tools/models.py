@@ -15,6 +15,9 @@ from django.utils import timezone
 
 TIERS = [("full", "full"), ("editor", "editor"), ("readonly", "readonly")]
 
+NAME_LENGTH = 200
+"""The most characters of a name that a row keeps."""
+
 type_of_user = User | AbstractBaseUser | AnonymousUser
 
 
@@ -152,7 +155,7 @@ class Composition(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="compositions")
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=NAME_LENGTH)
     head = models.PositiveIntegerField(default=1, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

@@ -119,7 +119,7 @@ def create(workspace: models.Workspace, document: dict[str, Any], author: User |
     """Keep a document as a new composition; raises `InvalidComposition` with everything that is wrong in it."""
     state = Composition.load(document, limits=limits())
     with transaction.atomic():
-        row = models.Composition.objects.create(workspace=workspace, name=state.name or "Untitled")
+        row = models.Composition.objects.create(workspace=workspace, name=_row_name(state))
         row.revisions.create(
             number=1, kind=models.Revision.Kind.CREATE, summary="Created.", snapshot=state.dump(), author=author
         )
@@ -278,6 +278,11 @@ def _place(op: dict[str, Any], state: Composition) -> str:
     return " ".join(str(part) for part in (rest or [collection]))
 
 
+def _row_name(state: Composition) -> str:
+    """The name as lists show it: the document may hold a longer one than the row."""
+    return (state.name or "Untitled")[: models.NAME_LENGTH]
+
+
 def _append(
     head: models.Composition,
     kind: str,
@@ -299,7 +304,7 @@ def _append(
         run_id=run_id,
         author=author,
     )
-    name = after.name or "Untitled"
+    name = _row_name(after)
     models.Composition.objects.filter(pk=head.pk).update(head=number, name=name, updated_at=timezone.now())
     head.head, head.name = number, name
     key = (head.pk, number)

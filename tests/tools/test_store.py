@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tools import store
 from tools.composition import EngineError
-from tools.models import Revision
+from tools.models import Composition, Revision
 
 
 def delete(*ids: str) -> dict:
@@ -177,3 +177,13 @@ def test_whether_there_is_something_to_bring_again_costs_the_same_after_any_numb
 
     with django_assert_max_num_queries(2):
         assert store.can_redo(film)
+
+
+def test_a_name_longer_than_a_row_holds_is_whole_in_the_document_and_cut_in_the_row(film, studio):
+    long = "A very long name " * 20
+    store.apply(film, [{"kind": "command", "op": "setCompositionName", "params": {"name": long.strip()}}])
+    film.refresh_from_db()
+    other = store.create(studio, {**store.read(film).dump(), "id": "other"})
+
+    assert store.read(film).name == long.strip()
+    assert [film.name, Composition.objects.get(pk=other.pk).name] == [long[:200], long[:200]]
