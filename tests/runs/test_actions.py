@@ -128,7 +128,7 @@ def test_two_approvals_at_the_same_moment_make_one_run(film, alice):
 
 
 @pytest.mark.spec("D-10")
-@pytest.mark.parametrize("forged", [{"version": 2}, {"digest": "0" * 64}, {"base_revision": 9}])
+@pytest.mark.parametrize("forged", [{"version": 2}, {"digest": "0" * 64}, {"digest": "\0"}, {"base_revision": 9}])
 def test_a_card_that_is_not_the_one_in_force_is_refused(film, alice, forged):
     run, before = proposed(film, alice), document(film)
     card = Card(**({"version": 1, "digest": run.digest, "base_revision": 1} | forged))
