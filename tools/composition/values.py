@@ -68,13 +68,19 @@ def _number(value: Any) -> Any:
 def colour(value: Any) -> Any:
     """#rgb, #rrggbb, #rrggbbaa or a CSS name, as lower-case #rrggbb or #rrggbbaa; raises ValueError."""
     text = str(value).strip().lower()
-    text = str(ImageColor.colormap.get(text, text))
+    text = _named(text)
     if re.fullmatch(r"#[0-9a-f]{3,4}", text):
         text = "#" + "".join(digit * 2 for digit in text[1:])
     if isinstance(value, str) and re.fullmatch(r"#[0-9a-f]{6}([0-9a-f]{2})?", text):
         return text
     near = difflib.get_close_matches(text, ImageColor.colormap, n=1)
     raise ValueError(f"{value!r} is not a colour" + (f"; did you mean {near[0]!r}?" if near else ""))
+
+
+def _named(text: str) -> str:
+    """The colour of a CSS name, anything else as it is. Pillow keeps a name as numbers once it has looked it up."""
+    known = ImageColor.colormap.get(text, text)
+    return known if isinstance(known, str) else "#{:02x}{:02x}{:02x}".format(*known[:3])
 
 
 def _fps(value: Any) -> Any:
