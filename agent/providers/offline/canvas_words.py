@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import ImageColor
 
-from tools.composition.values import colour
+from tools.composition import values
 
 from .numbers import figure
 from .pattern import Found, Reading, Row, Slot, phrases
@@ -157,7 +157,7 @@ def _agree(found: Found) -> bool:
     return bool((a - b) * (c - d) > 0 or (a == b and c == d))
 
 
-COLOURS: dict[str, str] = {name: str(colour(name)) for name in ImageColor.colormap} | {
+COLOURS: dict[str, str] = {name: str(values.colour(name)) for name in ImageColor.colormap} | {
     "grey": "#808080", "charcoal": "#36454f", "cream": "#fffdd0", "mint": "#98ff98", "burgundy": "#800020",
     "mustard": "#ffdb58", "peach": "#ffe5b4", "rose": "#ff007f", "amber": "#ffbf00", "lilac": "#c8a2c8",
 }  # fmt: skip
