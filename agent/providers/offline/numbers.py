@@ -34,12 +34,24 @@ ORDINALS = {
 ENDINGS = ("st", "nd", "rd", "th")
 
 
+LARGEST = 10**9
+"""The largest number that a message can mean: frames, seconds and pixels stay far below it."""
+MOST_COUNTED = 100_000
+"""The most things that can be counted off, so that “the first billion clips” fills no memory."""
+
+
+def counted(text: str) -> int | None:
+    """How many things "3" means, None when it is no whole number or more than can be counted off."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= MOST_COUNTED else None
+
+
 def figure(text: str) -> float | None:
-    """The value of one written number ("3", "-1.5", "30000/1001"), None when it is not one."""
+    """The value of one written number ("3", "-1.5", "30000/1001"), None when it is not one or too large to be one."""
     try:
-        return float(Fraction(text))
-    except (ValueError, ZeroDivisionError):
+        value = float(Fraction(text))
+    except (ValueError, ZeroDivisionError, OverflowError):
         return None
+    return value if abs(value) <= LARGEST else None
 
 
 def number(reading: Reading, at: int) -> Iterator[tuple[int, float]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .kinds import COMPOUND, NOUNS, Noun
-from .numbers import WORDS
+from .numbers import WORDS, counted
 from .pattern import Tokens
 from .selectors import Selector, selector
 from .sketch import Item, Sketch
@@ -110,7 +110,7 @@ def _numbered(words: list[str]) -> list[int] | None:
         if word in ("to", "through"):
             upto = bool(found)
             continue
-        value = int(word) if word.isdigit() else WORDS.get(word)
+        value = counted(word) if word.isdigit() else WORDS.get(word)
         if not value:
             return None
         found.extend(range(found[-1] + 1, value + 1) if upto else [value])

@@ -7,7 +7,7 @@ from typing import Any
 
 from tools.composition import Composition
 
-from .numbers import WORDS, ordinal
+from .numbers import WORDS, counted, ordinal
 
 MEASURES: dict[str, tuple[str, bool]] = {
     "longest": ("length", True), "shortest": ("length", False), "loudest": ("volume", True), "quietest": ("volume", False),
@@ -119,5 +119,5 @@ def _counted(word: str, after: list[str]) -> tuple[Selector, int] | None:
 
 def _count(word: str) -> int | None:
     if word.isdigit():
-        return int(word) or None
+        return counted(word) or None
     return WORDS.get(word) or {"couple": 2, "few": 3}.get(word)

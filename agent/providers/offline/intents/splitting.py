@@ -66,6 +66,8 @@ def equally(sketch: Sketch, found: Found) -> None:
     parts = int(found.get("number") or round(1 / found.get("part", 0.5)))
     for item_id in sketch.ids(found["things"]):
         start, length = sketch.state.items[item_id]["from"], sketch.state.items[item_id]["durationInFrames"]
+        if parts > length:
+            raise Refused(f"{length} frames cannot be cut into {parts} parts.")
         _cut(sketch, item_id, [start + round(length * n / parts) for n in range(1, parts)])
 
 
