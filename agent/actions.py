@@ -107,7 +107,13 @@ def _recorded(
 
 
 def conversation(user: User, composition: Composition) -> Session:
-    """The person's conversation about a composition, begun at the first word."""
+    """The person's conversation about a composition, begun at the first word; two first words begin one."""
+    with transaction.atomic():
+        Composition.objects.select_for_update().get(pk=composition.pk)
+        return _conversation(user, composition)
+
+
+def _conversation(user: User, composition: Composition) -> Session:
     found = Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
     return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
 

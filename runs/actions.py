@@ -71,13 +71,20 @@ def propose(
             message=plan.message,
             plan=plan.wire(),
             preview=facts_of(proposal),
-            context=context or {},
+            context=_seen(context or {}, composition),
             tier=tier.key,
             digest=plan.digest,
             base_revision=base_revision,
         )
         open_card(run, plan)
     return run
+
+
+def _seen(context: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    """What the person had in front of them. A selection holds ids of this composition; whatever else is sent as one may
+    be anything, and is not kept."""
+    items = store.read(composition).items if composition else ()
+    return context | {"selectedItemIds": [id for id in context.get("selectedItemIds") or () if id in items]}
 
 
 def _supersede(author: User, composition: Composition) -> None:
@@ -92,9 +99,9 @@ def _supersede(author: User, composition: Composition) -> None:
 def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool = False) -> Run:
     """Approve the card that was shown, once, and start the run.
 
-    With `wait` the run is over when this returns. A second approval of the same card (a double click, another tab) changes nothing and returns the same run. Raises
-    `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403), `CreditsShort` (402), `PriceUnknown`, or
-    `ApprovalStale` (409) with the card now in force when it is not the one that was shown.
+    With `wait` the run is over when this returns. A second approval of the same card (a double click, another tab) changes
+    nothing and returns the same run. Raises `PlanInvalid`, `ConfirmationRequired` (412), `SecondApproverRequired` (403),
+    `CreditsShort` (402), `PriceUnknown`, or `ApprovalStale` (409) with the card now in force when it is not the one shown.
     """
     _expire(run)
     with transaction.atomic():

@@ -23,7 +23,7 @@ def assess(
     plan = bound.plan
     errors = [*bound.unresolved, *validate(plan, TOOLS, classes=tier.classes, limits=tier.limits, facts=Facts())]
     shown = None
-    if state is not None and not bound.unresolved:
+    if state is not None and not bound.unresolved and len(plan.steps) <= tier.limits.max_steps:
         plan, shown = preview(plan, state, TOOLS, store.limits())
         errors += [shown.summary] if not shown.ok and not errors else []
     asked = confirm(plan, TOOLS, tier.limits, shown.diff if shown else None)

@@ -390,3 +390,16 @@ def test_plans_of_one_person_at_the_same_moment_leave_one_card_open(film, alice)
     assert wrong == []
     assert Run.objects.filter(status="proposed").count() == 1
     assert Run.objects.filter(status="superseded").count() == 3
+
+
+@pytest.mark.spec("K-20")
+def test_what_is_sent_as_a_selection_and_is_none_is_not_kept(film, alice):
+    tier, state = tier_of(alice, film.workspace), store.read(film)
+    plan = normalise({"steps": SHORTEN}, TOOLS, message="", tag="ab12")
+
+    run = actions.propose(
+        film.workspace, alice, assess(plan, state, tier), composition=film, tier=tier, base_revision=1,
+        context={"selectedItemIds": ["clip-a", "sk-abcdefghijklmnop1234"], "playhead": 3},
+    )  # fmt: skip
+
+    assert run.context == {"selectedItemIds": ["clip-a"], "playhead": 3}

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 from rapidfuzz import fuzz, process
 
+MOST_TOLD = 400
 Meant = Mapping[str, Sequence[str]]
 
 
@@ -25,8 +26,13 @@ def faults(schema: dict[str, Any], arguments: dict[str, Any], meant: Meant | Non
         if kind == "AdditionalProperties" and not error.instance_path:
             found += [_unknown(name, schema, meant or {}) for name in error.kind.unexpected]
         else:
-            found.append(_fault(kind, list(error.instance_path), error.message))
+            found.append(_fault(kind, list(error.instance_path), _short(error.message)))
     return found
+
+
+def _short(message: str) -> str:
+    """The validator repeats the value it refuses, however long that is; a person needs only its two ends."""
+    return message if len(message) <= MOST_TOLD else f"{message[: MOST_TOLD // 2]} … {message[-MOST_TOLD // 2 :]}"
 
 
 @lru_cache(maxsize=512)
@@ -37,7 +43,7 @@ def _validator(schema: str) -> Any:
 def _fault(kind: str, path: list[str | int], message: str) -> str:
     where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
     if kind == "Required":
-        return f"“{where + '.' if where else ''}{message.split(chr(34))[1]}” is missing."
+        return f"“{where + '.' if where else ''}{message.split(chr(34))[1][:MOST_TOLD]}” is missing."
     return f"“{where}”: {message}." if where else f"{message}."
 
 

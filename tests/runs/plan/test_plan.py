@@ -329,3 +329,13 @@ def test_a_dry_run_copies_only_what_it_touches(state):
     assert after.items["music"] is not state.items["music"]
     assert all(after.items[id] is state.items[id] for id in state.items if id != "music")
     assert after.assets is state.assets
+
+
+@pytest.mark.spec("K-06")
+def test_a_plan_with_too_many_steps_is_refused_before_it_is_tried_out(state, monkeypatch):
+    monkeypatch.setattr("runs.assess.preview", lambda *_: 1 / 0)
+
+    proposal = assess(plan_of(*[("setBackgroundColor", {"color": "#000000"})] * 201), state, file_tier())
+
+    assert proposal.errors == ["The plan has 201 steps; at most 200 are allowed."]
+    assert proposal.preview is None

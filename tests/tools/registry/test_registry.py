@@ -156,3 +156,11 @@ def test_arguments_are_checked_and_every_fault_names_its_argument(arguments, sai
         },
     }
     assert faults(schema, arguments) == said
+
+
+@pytest.mark.spec("S-09")
+def test_a_fault_does_not_repeat_a_huge_value():
+    schema = {"type": "object", "properties": {"text": {"type": "string", "maxLength": 10}}}
+    (fault,) = faults(schema, {"text": "x" * 1_000_000})
+    assert "“text”" in fault
+    assert len(fault) < 500
