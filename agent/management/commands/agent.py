@@ -133,7 +133,8 @@ def _proposal(told: dict[str, Any]) -> str:
     lines = [f"{step['id']}  {step['tool']}  {step['sentence']}".rstrip() for step in told["plan"]["steps"]]
     if told["preview"]:
         cost = told["preview"]["cost"]
-        price = f"Costs {cost['low']} to {cost['high']} credits." if cost["high"] else "Costs nothing."
+        range_ = str(cost["high"]) if cost["low"] == cost["high"] else f"{cost['low']} to {cost['high']}"
+        price = f"Costs {range_} credits." if cost["high"] else "Costs nothing."
         lines += ["", told["preview"]["summary"], price]
     lines += [f"Wants an approval: {gate}." for gate in told["gates"]]
     lines += [f"Wants a confirmation: {one['message']}" for one in told["confirmations"]]
