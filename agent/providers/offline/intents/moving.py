@@ -49,7 +49,12 @@ def _shift(sketch: Sketch, things: Things, frames: int) -> None:
         raise Refused(
             f"{sketch.label(ids[0])} begins only {sketch.clock(start)} in, so it cannot move that much earlier."
         )
-    if not sketch.attempt("moveItems", ids=ids, deltaFrames=frames):
+    if sketch.attempt("moveItems", ids=ids, deltaFrames=frames):
+        return
+    if frames > 0 and len(ids) == 1:  # what follows on its track moves along
+        track = sketch.state.items[ids[0]]["trackId"]
+        sketch.do("insertGap", atFrame=start, durationInFrames=frames, trackIds=[track])
+    else:
         sketch.do("moveItems", ids=ids, mode="insert", **{"from": start + frames})
 
 

@@ -219,7 +219,7 @@ RULES = (
         f"<trim> {{things}} 's {START} by {{amount}}",
         f"<trim> {{things}} by {{amount}} {OFF} [at] {START}",
         f"<trim> {{things}} {OFF} [at] {START} by {{amount}}",
-        "<make> {things} start {amount} later|in|into [its|the] [source|clip|footage]",
+        "<make> {things} start {amount} [later] in|into [its|the] [source|clip|footage]",
         "<cut> {things} 's first {amount:dur}",
     ),
     *rules(off_end,
