@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tools import models, store
+from tools.blank import blank
 from tools.models import Membership, Workspace
 from tools.web.access import MemberRequest, member_page
 from tools.web.facts import facts_of
@@ -60,18 +61,7 @@ class NewComposition(forms.Form):
         """The document of an empty composition with one track for pictures and one for sound."""
         width, height = map(int, self.cleaned_data["size"].split("x"))
         fps = [int(part) for part in self.cleaned_data["fps"].split("/")]
-        return {
-            "schema": 1, "id": "new", "name": self.cleaned_data["name"], "fps": fps, "width": width, "height": height,
-            "background": "#000000", "audioRate": 48000, "startFrame": 0, "dropFrame": False,
-            "masterAudio": {"volumeDb": 0, "muted": False, "fadeInFrames": 0, "fadeOutFrames": 0},
-            "grade": None, "tracks": [_track("v1", "video", "Video"), _track("a1", "audio", "Audio")],
-            "items": {}, "assets": {}, "markers": [],
-        }  # fmt: skip
-
-
-def _track(id: str, kind: str, name: str) -> dict[str, Any]:
-    states = {"muted": False, "hidden": False, "locked": False, "volumeDb": 0}
-    return {"id": id, "kind": kind, "name": name, **states, "items": [], "transitions": []}
+        return blank(self.cleaned_data["name"], fps, width, height)
 
 
 @member_page
