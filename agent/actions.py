@@ -110,12 +110,8 @@ def conversation(user: User, composition: Composition) -> Session:
     """The person's conversation about a composition, begun at the first word; two first words begin one."""
     with transaction.atomic():
         Composition.objects.select_for_update().get(pk=composition.pk)
-        return _conversation(user, composition)
-
-
-def _conversation(user: User, composition: Composition) -> Session:
-    found = Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
-    return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
+        found = Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
+        return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
 
 
 def messages(session: Session) -> list[Message]:

@@ -11,7 +11,6 @@ from uuid import uuid4
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 MAX_IMAGE_BYTES = 5_000_000
-IMAGE_TYPES = ("image/png", "image/jpeg", "image/webp", "image/gif")
 
 StopReason = Literal["stop", "tool_use", "length", "error", "aborted"]
 

@@ -30,7 +30,6 @@ class Account:
     condition: str = ""
     forbade: bool = False
     supposed: bool = False
-    chatted: bool = False
     talk: str = ""
 
     def shortfall(self) -> int:

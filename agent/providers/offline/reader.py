@@ -104,7 +104,6 @@ class Reader(Listener):
         account = self.account
         tokens = request(self._tokens(at, at + 1))
         if not tokens or all(token.norm in GREETING | {"there"} for token in tokens):
-            account.chatted = True
             return at + 1
         end = next((n for n in range(at, len(self.clauses)) if n in taken), len(self.clauses))
         asking = self._asking(tokens)
@@ -137,7 +136,7 @@ class Reader(Listener):
         if self._asked_by_mark(tokens):
             return at + 1
         if said := smalltalk.answer(tokens):
-            account.chatted, account.talk = True, account.talk or said
+            account.talk = account.talk or said
             return at + 1
         account.left_out.append(self.sentence.raw(tokens))
         self._remember(tokens)

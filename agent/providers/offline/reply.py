@@ -6,7 +6,7 @@ from typing import Any
 
 from tools.composition import diff, summarise
 
-from .sketch import Sketch, Step
+from .sketch import Sketch
 
 NOTHING_OPEN = "Nothing is open: open a composition first, then say what should change."
 TOO_MUCH = (
@@ -45,10 +45,6 @@ def planned(sketch: Sketch, refusals: list[str], left_out: list[str]) -> str:
     if left_out:
         said.append("I left out " + ", ".join(f"“{words}”" for words in left_out) + ": I did not understand that.")
     return " ".join(said)
-
-
-def steps_of(sketch: Sketch) -> tuple[Step, ...]:
-    return sketch.steps
 
 
 def _scope(arguments: dict[str, Any]) -> str:

@@ -23,7 +23,6 @@ USUAL_STYLE: dict[str, Any] = {
     "color": "#ffffff",
     "alignment": "center",
 }
-LOWER = frozenset({"lower", "caption", "subtitle", "credit", "credits"})
 # What a text may come "with", which is nothing that it says.
 TRIMMINGS = words("outline shadow border stroke background box glow font colour color animation fade")
 QUIET = words("that says say says reading reads saying to text title")

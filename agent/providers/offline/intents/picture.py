@@ -248,7 +248,6 @@ def recentre(sketch: Sketch, found: Found) -> None:
 
 
 T = "{things}"
-SEE = "transparent|transparency|see-through|translucent|opaque|opacity|visible"
 SIZE = "[in|its|the] [size|big|large|scale]"
 FRAME = "[of] [the] [whole|entire|full] screen|frame|canvas|picture"
 
