@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tools.capabilities import HANDS
+from tools.capabilities.order import Maker
 from tools.composition import describe
 from tools.composition.signature import MEANT
 from tools.registry.descriptors import FREE, ApiTool, Phase, Price, ToolClass
@@ -69,7 +71,9 @@ def _verb(
     external: bool = False,
     tool_class: ToolClass = "generate",
 ) -> ApiTool:
-    """A verb beyond the engine. None of them is carried out yet: they are planned, priced and then refused by name."""
+    """A verb beyond the engine. One that has no hand is planned and priced, and then refused by name."""
+    hand = HANDS.get(name)
+    expects = hand.expects if isinstance(hand, Maker) else None
     return ApiTool(
         name=name,
         description=description,
@@ -80,7 +84,9 @@ def _verb(
         meter_reason=meter,
         gated=tool_class == "generate",
         external=external,
-        ready=False,
+        ready=hand is not None,
+        makes=expects({})["kind"] if expects else None,
+        expects=expects,
         noun="verbs",
         route="/api/agent/plan",
         cli="agent plan",

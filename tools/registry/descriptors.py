@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 ToolClass = Literal["read", "mutate", "generate"]
 Phase = Literal["read", "apply", "produce", "deliver"]
+Product = Literal["image", "audio", "video"]
 
 _SEGMENT = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_]*$")
 MAX_NAME = 64
@@ -91,6 +93,10 @@ class ApiTool(_Tool):
     external: bool = Field(default=False, description="Leaves the platform and cannot be called back.")
     ready: bool = Field(
         default=True, description="False: it can be planned and priced, but nothing carries it out yet."
+    )
+    makes: Product | None = Field(default=None, exclude=True, description="The kind of asset that a call of it makes.")
+    expects: Callable[[dict[str, Any]], dict[str, Any]] | None = Field(
+        default=None, exclude=True, description="That asset as its document will list it, before it is made."
     )
     noun: str = ""
     method: Literal["GET", "POST"] = "POST"
