@@ -3,6 +3,7 @@ the credits that were spent on it."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -49,6 +50,11 @@ class RunQuerySet(models.QuerySet["Run"]):
         """The runs in the workspaces of a person."""
         return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
 
+    def waiting(self, now: datetime) -> RunQuerySet:
+        """The runs that a worker should take up: under way, and in nobody's hands (any more)."""
+        free = models.Q(lease_until=None) | models.Q(lease_until__lt=now)
+        return self.filter(free, status__in=Run.UNDER_WAY)
+
     def credits(self) -> int:
         """The credits that these runs committed, summed by the database and never from a page of rows."""
         return int(self.aggregate(total=models.Sum("credits"))["total"] or 0)
@@ -66,6 +72,7 @@ class Run(models.Model):
         PROPOSED = "proposed"
         APPROVED = "approved"
         RUNNING = "running"
+        PAUSED = "paused"
         DONE = "done"
         FAILED = "failed"
         DENIED = "denied"
@@ -76,9 +83,13 @@ class Run(models.Model):
     TRANSITIONS: dict[str, set[str]] = {
         Status.PROPOSED: {Status.APPROVED, Status.DENIED, Status.EXPIRED, Status.SUPERSEDED},
         Status.APPROVED: {Status.RUNNING, Status.PROPOSED, Status.CANCELLED, Status.FAILED},
-        Status.RUNNING: {Status.DONE, Status.FAILED, Status.CANCELLED, Status.PROPOSED},
+        Status.RUNNING: {Status.DONE, Status.FAILED, Status.CANCELLED, Status.PROPOSED, Status.PAUSED},
+        Status.PAUSED: {Status.RUNNING, Status.CANCELLED},
     }
     """Every move that is legal; a status without a line here is final."""
+
+    UNDER_WAY = (Status.APPROVED, Status.RUNNING)
+    """What a worker has to carry on with."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="runs")
@@ -99,8 +110,21 @@ class Run(models.Model):
         default=0, help_text="Credits committed, failed steps that were charged included."
     )
     verdict = models.TextField(blank=True)
+    failure: models.JSONField[Any, Any] = models.JSONField(
+        null=True, help_text="Why it failed: the report of runs.recovery."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
+    # Who carries it out: `runs.lease` alone writes these.
+    lease_owner = models.CharField(max_length=100, blank=True)
+    lease_until = models.DateTimeField(null=True, db_index=True)
+    epoch = models.PositiveIntegerField(
+        default=0, help_text="Counts the hands that took it up; only the last may write."
+    )
+    # How far it is.
+    stretch = models.PositiveIntegerField(default=0, help_text="How many stretches of the plan have their edits in.")
+    cancel_asked_at = models.DateTimeField(null=True)
+    waits_for = models.PositiveIntegerField(null=True, help_text="Paused: the credits that must be there to go on.")
 
     objects = RunQuerySet.as_manager()
 
@@ -140,6 +164,8 @@ class Step(models.Model):
     sentence = models.TextField(blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
     credits = models.PositiveIntegerField(default=0)
+    tries = models.PositiveIntegerField(default=0, help_text="How often a hand was asked.")
+    outcome: models.JSONField[Any, Any] = models.JSONField(default=dict, help_text="The asset, or what was delivered.")
     error = models.TextField(blank=True)
     finished_at = models.DateTimeField(null=True)
 
