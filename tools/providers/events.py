@@ -21,12 +21,14 @@ class Events:
     """
 
     def __init__(self) -> None:
-        self._rest, self._name, self._data, self._plain = b"", "", list[str](), False
+        self._rest, self._name, self._data = bytearray(), "", list[str]()
+        self._plain: bool | None = None
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         self._rest += chunk
-        self._plain = self._plain or self._rest.lstrip().startswith(b"{")
-        if self._plain:
+        if self._plain is None and (begun := self._rest.lstrip()):
+            self._plain = begun.startswith(b"{")
+        if self._plain or b"\n" not in chunk:
             return
         *lines, self._rest = self._rest.split(b"\n")
         for line in lines:
@@ -40,7 +42,7 @@ class Events:
         yield from self._line(self._rest)
         yield from self._line(b"")
 
-    def _line(self, line: bytes) -> Iterator[Event]:
+    def _line(self, line: bytes | bytearray) -> Iterator[Event]:
         text = line.decode("utf-8", "replace").removeprefix("\ufeff")
         if not text and any(self._data):
             yield Event(self._name, "\n".join(self._data))

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import httpx
 import structlog
 
+from tools.providers.deadline import cut_off_at
 from tools.providers.events import Event, Events
 
 log = structlog.get_logger()
@@ -72,7 +73,8 @@ class Http:
         self._patience, self._most_bytes = patience, most_bytes
         self._sleep, self._clock, self._chance = sleep, clock, chance
         time_outs = httpx.Timeout(patience.read, connect=patience.connect)
-        self._client = httpx.Client(transport=transport, timeout=time_outs, headers={"Accept-Encoding": "identity"})
+        headers = {"Accept-Encoding": "identity", "Connection": "close"}  # a deadline is one connection's, see there
+        self._client = httpx.Client(transport=transport, timeout=time_outs, headers=headers)
 
     def post(self, url: str, *, headers: Mapping[str, str], json: Any) -> Any:
         """The JSON that the server answers."""
@@ -117,7 +119,10 @@ class Http:
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], json: Any, end: float) -> Iterator[httpx.Response]:
         try:
-            with self._client.stream("POST", url, headers=dict(headers), json=json) as response:
+            with (
+                cut_off_at(end, self._clock) as extensions,
+                self._client.stream("POST", url, headers=dict(headers), json=json, extensions=extensions) as response,
+            ):
                 if response.is_success:
                     yield response
                     return
@@ -128,6 +133,8 @@ class Http:
             reason = "The request could not be sent; look at the address and the key."
             raise _Failed(HttpError(reason, "unsendable")) from None
         except httpx.HTTPError as error:
+            if self._clock() >= end:
+                raise _Failed(self._too_long()) from None
             raise _Failed(HttpError(f"The connection failed ({type(error).__name__}).", "network")) from None
 
     def _bytes(self, response: httpx.Response, end: float) -> Iterator[bytes]:
@@ -136,9 +143,14 @@ class Http:
             size += len(chunk)
             if size > self._most_bytes:
                 raise _Failed(HttpError(f"The answer is larger than {self._most_bytes:,} bytes.", "too_large"))
-            if self._clock() > end:
-                raise _Failed(HttpError(f"The answer took longer than {self._patience.whole:g} seconds.", "timeout"))
+            if self._clock() >= end:
+                break
             yield chunk
+        if self._clock() >= end:  # also where it ended: it may have been cut off
+            raise _Failed(self._too_long())
+
+    def _too_long(self) -> HttpError:
+        return HttpError(f"The answer took longer than {self._patience.whole:g} seconds.", "timeout")
 
     def _refusal(self, response: httpx.Response, end: float) -> HttpError:
         body = b""

@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
+import structlog
 
 from agent.interpret import interpret
 from agent.messages import ToolCall
@@ -138,6 +139,17 @@ def says_nothing(request, over):
     over.wait(AT_MOST)
 
 
+def drips_headers(request, over):
+    request.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    while not over.wait(0.05):
+        request.wfile.write(b"x-still: here\r\n")
+
+
+def promises_an_answer(request, over):
+    while not over.wait(0.05):
+        request.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+
 def hangs_up(request, over):
     request.connection.close()
 
@@ -155,6 +167,8 @@ ANYWHERE = {
     "is not to be had for an hour": answers(503, b"{}", retry_after=3600),
     "does not know the key": answers(401, json.dumps({"error": {"message": f"bad key {KEY}"}}).encode()),
     "says nothing": says_nothing,
+    "drips its headers for ever": drips_headers,
+    "only promises to answer": promises_an_answer,
     "hangs up": hangs_up,
     "promises more than it sends": promises_more,
     "stops answering": begins(b'{"choices": ['),
@@ -193,15 +207,28 @@ def test_planning_degrades_to_offline_with_the_reason(server, state, name, how):
     before = state.dump()
     server.script = ANYWHERE[how]
 
-    proposal = proposed(state, adapter(name, server))
+    with structlog.testing.capture_logs() as logs:
+        proposal = proposed(state, adapter(name, server))
 
     assert [step.tool for step in proposal.plan.steps] == ["deleteItems"]
     assert proposal.valid
     assert proposal.degraded.startswith("The model ")
     assert proposal.degraded.endswith("; planned offline.")
+    assert logs
+    assert KEY not in repr(logs)
     assert KEY not in proposal.model_dump_json()
     assert state.dump() == before
     assert server.requests <= 4
+
+
+@pytest.mark.spec("S-08")
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed_with_the_key(server, name, status):
+    server.script = answers(status, b"", location="/stolen")
+    with pytest.raises(ProviderError, match=f"answered {status}"):
+        adapter(name, server).chat(params())
+    assert server.requests == 1
 
 
 @pytest.mark.parametrize("name", ADAPTERS)

@@ -186,6 +186,7 @@ def test_an_answer_that_is_no_json_is_reported(body):
         (b"data: last without its end", [Event("", "last without its end")]),
         ('data: "\u2028 \x85 ü"\n\n'.encode(), [Event("", '"\u2028 \x85 ü"')]),
         (b'{\n "error": "no stream"\n}\n', [Event("", '{\n "error": "no stream"\n}\n')]),
+        (b"data: a\n\n{junk\n\ndata: b\n\n", [Event("", "a"), Event("", "b")]),
         (b"data:\n\ndata: \n\nevent: ping\n\ndata: a\n\n", [Event("", "a")]),
         (b"", []),
     ],
