@@ -2,9 +2,10 @@
 
     door = Http(secrets=[key])
     door.post(url, headers=…, json=…)      -> what the server answered, as JSON
+    door.content(url, headers=…, json=…)   -> the same as bytes: a picture, a sound
     door.events(url, headers=…, json=…)    -> its server-sent events, one by one
 
-Both raise `HttpError` and nothing else. A request is tried again after a network error and after 408, 425, 429 and 5xx, but
+All raise `HttpError` and nothing else. A request is tried again after a network error and after 408, 425, 429 and 5xx, but
 never once a byte of its stream was handed out.
 """
 
@@ -34,11 +35,14 @@ Kind = Literal["network", "timeout", "status", "too_large", "malformed", "unsend
 
 class HttpError(Exception):
     """A request that came to nothing. `status` is the HTTP status where there was one, `body` what the server said then
-    (capped, secrets masked), `retryable` whether the same request may well work later."""
+    (capped, secrets masked), `wait` the seconds after which it asks to be tried again, `retryable` whether the same
+    request may well work later."""
 
-    def __init__(self, message: str, kind: Kind, *, status: int | None = None, body: str = "") -> None:
+    def __init__(
+        self, message: str, kind: Kind, *, status: int | None = None, body: str = "", wait: float | None = None
+    ) -> None:
         super().__init__(message)
-        self.kind, self.status, self.body = kind, status, body
+        self.kind, self.status, self.body, self.wait = kind, status, body, wait
         self.retryable = kind in ("network", "timeout") or status in RETRIED
 
 
@@ -56,7 +60,10 @@ class Patience:
 
 
 class Http:
-    """A door for one service. `transport`, `sleep`, `clock` and `chance` can be put in place of the real ones."""
+    """A door for one service. `transport`, `sleep`, `clock` and `chance` can be put in place of the real ones.
+
+    `check` is called before a request and at each piece of its answer: what it raises ends the request.
+    """
 
     def __init__(
         self,
@@ -64,13 +71,14 @@ class Http:
         secrets: Sequence[str] = (),
         patience: Patience = Patience(),
         most_bytes: int = 20_000_000,
+        check: Callable[[], None] = lambda: None,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self._secrets = [secret for secret in secrets if len(secret) >= 4]
-        self._patience, self._most_bytes = patience, most_bytes
+        self._patience, self._most_bytes, self._check = patience, most_bytes, check
         self._sleep, self._clock, self._chance = sleep, clock, chance
         time_outs = httpx.Timeout(patience.read, connect=patience.connect)
         headers = {"Accept-Encoding": "identity", "Connection": "close"}  # a deadline is one connection's, see there
@@ -78,11 +86,15 @@ class Http:
 
     def post(self, url: str, *, headers: Mapping[str, str], json: Any) -> Any:
         """The JSON that the server answers."""
-        body = b"".join(self._sent(url, {"Accept": "application/json", **headers}, json, whole=True))
+        body = self.content(url, headers={"Accept": "application/json", **headers}, json=json)
         try:
             return json_.loads(body)
         except (ValueError, RecursionError):
             raise HttpError("The server answered with something that is no JSON.", "malformed") from None
+
+    def content(self, url: str, *, headers: Mapping[str, str], json: Any) -> bytes:
+        """The bytes that the server answers, all of them."""
+        return b"".join(self._sent(url, headers, json, whole=True))
 
     def events(self, url: str, *, headers: Mapping[str, str], json: Any) -> Iterator[Event]:
         """The server-sent events of the answer. A plain JSON answer in their place is one event of its own."""
@@ -102,6 +114,7 @@ class Http:
         end = self._clock() + self._patience.whole
         for attempt in range(self._patience.retries + 1):
             used = False
+            self._check()
             try:
                 with self._open(url, headers, json, end) as response:
                     chunks = self._bytes(response, end)
@@ -141,6 +154,7 @@ class Http:
         size = 0
         for chunk in response.iter_bytes():
             size += len(chunk)
+            self._check()
             if size > self._most_bytes:
                 raise _Failed(HttpError(f"The answer is larger than {self._most_bytes:,} bytes.", "too_large"))
             if self._clock() >= end:
@@ -159,9 +173,8 @@ class Http:
             if len(body) > MOST_ERROR_BYTES or self._clock() > end:
                 break
         said = self.masked(body[:MOST_ERROR_BYTES].decode("utf-8", "replace"))
-        return HttpError(
-            f"The server answered {response.status_code}.", "status", status=response.status_code, body=said
-        )
+        status, wait = response.status_code, _asked_pause(response.headers)
+        return HttpError(f"The server answered {status}.", "status", status=status, body=said, wait=wait)
 
     def _wait(self, failed: _Failed, attempt: int, end: float) -> float | None:
         """Seconds until the next attempt; None when there is to be none."""
@@ -169,7 +182,7 @@ class Http:
             return None
         if failed.headers.get("x-should-retry") == "false":
             return None
-        asked = _asked_pause(failed.headers)
+        asked = failed.error.wait
         if asked is not None and asked > self._patience.pause:
             return None
         backoff = min(self._patience.backoff * 2**attempt, self._patience.pause)

@@ -216,3 +216,55 @@ def test_what_cannot_be_sent_is_reported_without_the_key(url, key):
         door.post(url, headers={"Authorization": f"Bearer {key}"}, json={})
     assert not caught.value.retryable
     assert key not in str(caught.value)
+
+
+def test_an_answer_can_be_bytes_that_are_no_json():
+    server = Server(httpx.Response(200, content=b"\x89PNG\x00"))
+    assert server.door().content(URL, headers={}, json={}) == b"\x89PNG\x00"
+
+
+def test_a_refusal_says_when_to_come_back():
+    server = Server(httpx.Response(429, headers={"retry-after": "7"}))
+    with pytest.raises(HttpError) as caught:
+        server.door(patience=Patience(retries=0)).post(URL, headers={}, json={})
+    assert caught.value.wait == 7
+
+
+class Unwanted(Exception):
+    """Whoever asked no longer wants the answer."""
+
+
+def test_a_request_that_is_no_longer_wanted_ends_at_the_next_piece_of_its_answer():
+    given = []
+
+    def pieces():
+        for piece in range(100):
+            given.append(piece)
+            yield b"x"
+
+    def check():
+        if len(given) >= 3:
+            raise Unwanted
+
+    server = Server(httpx.Response(200, content=pieces()))
+    with pytest.raises(Unwanted):
+        server.door(check=check).content(URL, headers={}, json={})
+    assert len(given) == 3
+
+
+def test_a_request_that_is_no_longer_wanted_is_not_sent_and_not_tried_again():
+    def unwanted():
+        raise Unwanted
+
+    server = Server(httpx.Response(500))
+    with pytest.raises(Unwanted):
+        server.door(check=unwanted).content(URL, headers={}, json={})
+    assert server.requests == []
+
+    def after_one():
+        if server.requests:
+            raise Unwanted
+
+    with pytest.raises(Unwanted):
+        server.door(check=after_one).content(URL, headers={}, json={})
+    assert len(server.requests) == 1
