@@ -8,7 +8,7 @@ from tools.capabilities import HANDS
 from tools.capabilities.order import Maker
 from tools.composition import describe
 from tools.composition.signature import MEANT
-from tools.registry.descriptors import FREE, ApiTool, Phase, Price, ToolClass
+from tools.registry.descriptors import FREE, ApiTool, Phase, Price
 from tools.registry.registry import Registry
 
 ASPECT = {"type": "string", "pattern": r"^\d{1,3}(\.\d+)?:\d{1,3}(\.\d+)?$", "description": "Width to height, as 9:16."}
@@ -69,7 +69,6 @@ def _verb(
     price: Price = FREE,
     meter: str | None = None,
     external: bool = False,
-    tool_class: ToolClass = "generate",
 ) -> ApiTool:
     """A verb beyond the engine. One that has no hand is planned and priced, and then refused by name."""
     hand = HANDS.get(name)
@@ -78,11 +77,11 @@ def _verb(
         name=name,
         description=description,
         input_schema=schema,
-        tool_class=tool_class,
+        tool_class="generate",
         phase=phase,
         price=price,
         meter_reason=meter,
-        gated=tool_class == "generate",
+        gated=True,
         external=external,
         ready=hand is not None,
         makes=expects({})["kind"] if expects else None,
@@ -104,7 +103,6 @@ def _capabilities() -> list[ApiTool]:
             "read",
             Price(credits=2),
             "usage:transcribe",
-            tool_class="read",
         ),
         _verb(
             "cut.silences",

@@ -9,6 +9,7 @@ from runs.plan.bind import MANY
 from runs.plan.classify import kind_of
 from runs.plan.model import Plan, Safety, Step
 from runs.plan.price import price_of
+from tools.registry.descriptors import MAX_NAME
 from tools.registry.registry import Registry
 
 STUDIOS = ("editor", "image", "music", "voice", "film", "publish")
@@ -69,17 +70,17 @@ def _fault(number: int, step: Any) -> str | None:
 
 
 def _step(number: int, raw: dict[str, Any], registry: Registry, clean: Callable[[str], str]) -> Step:
-    tool = registry.get(raw["tool"]).name if registry.has(raw["tool"]) else raw["tool"]
+    tool = registry.get(raw["tool"]).name if registry.has(raw["tool"]) else clean(raw["tool"])[:MAX_NAME]
     params = listed(raw.get("params") or {})
-    step_class = registry.class_of(tool)
+    step_class, kind = registry.class_of(tool), kind_of(tool, registry)
     studio = raw.get("targetStudio")
     return Step(
         id=f"step-{number}",
-        kind=kind_of(tool, registry),
+        kind=kind,
         tool=tool,
         params=params,
         rationale=clean(_text(raw.get("rationale")))[:MAX_RATIONALE],
-        target_studio=studio if studio in STUDIOS else None,
+        target_studio=studio if studio in STUDIOS and kind != "engine" else None,
         step_class=step_class,
         reversible=step_class != "generate",
         est_credits=price_of(tool, params, registry).expected,

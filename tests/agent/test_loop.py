@@ -132,10 +132,17 @@ def test_every_call_has_its_result_in_the_order_of_the_calls(state):
     assert len({call.id for call in calls}) == 3
 
 
-def test_a_tool_that_nothing_carries_out_is_an_error_result(state):
-    turned, _ = run(state, [("transcribe_video", {})], "ok")
+def test_a_read_that_nothing_carries_out_is_an_error_result(state, monkeypatch):
+    monkeypatch.setitem(TOOLS._tools, "describe", TOOLS.get("describe").model_copy(update={"ready": False}))
+    turned, _ = run(state, [("describe", {})], "ok")
     assert results(turned)[0].is_error
     assert turned.steps == []
+
+
+@pytest.mark.spec("D-1", "K-17")
+def test_what_costs_credits_is_written_down_and_never_done_while_planning(state):
+    turned, _ = run(state, [("transcribe_video", {})], "ok")
+    assert [step["tool"] for step in turned.steps] == ["transcribe_video"]
 
 
 def test_a_read_gives_at_most_fifty_rows():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from math import ceil
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 ToolClass = Literal["read", "mutate", "generate"]
 Phase = Literal["read", "apply", "produce", "deliver"]
@@ -14,6 +15,8 @@ Product = Literal["image", "audio", "video"]
 
 _SEGMENT = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_]*$")
 MAX_NAME = 64
+MOST_COUNTED = 1_000_000
+"""A larger count is priced as this one: every schema refuses it, and its price must still be a number that can be said."""
 
 
 def _checked_name(name: str) -> str:
@@ -56,10 +59,13 @@ class Price(BaseModel):
     high: int = 1
 
     def of(self, params: dict[str, Any]) -> CostRange:
-        """What a call with these parameters costs; a count that is given makes the price certain."""
+        """What a call with these parameters costs; a count that is given makes the price certain.
+
+        JSON has one kind of number: ten of something may come as 10 or as 10.0.
+        """
         count = params.get(self.per) if self.per else None
-        if isinstance(count, int) and not isinstance(count, bool) and count > 0:
-            sum_ = self.credits * count
+        if isinstance(count, int | float) and not isinstance(count, bool) and count > 0:
+            sum_ = self.credits * ceil(min(count, MOST_COUNTED))
             return CostRange(low=sum_, expected=sum_, high=sum_)
         low, expected, high = (self.credits * factor for factor in (self.low, self.expected, self.high))
         return CostRange(low=low, expected=expected, high=high, uncertain=low != high)
@@ -102,6 +108,13 @@ class ApiTool(_Tool):
     method: Literal["GET", "POST"] = "POST"
     route: str
     cli: str
+
+    @model_validator(mode="after")
+    def _reads_are_harmless(self) -> Self:
+        """A read runs while planning and asks nobody, so nothing that has a consequence may be one."""
+        if self.tool_class == "read" and (self.price.credits or self.meter_reason or self.destructive or self.external):
+            raise ValueError(f"{self.name} spends, takes something away or leaves the platform: it is no read")
+        return self
 
     @property
     def reversible(self) -> bool:

@@ -77,6 +77,28 @@ def test_texts_are_capped_and_a_lone_reference_becomes_a_list():
     assert (len(plan.summary), len(plan.steps[0].rationale)) == (2000, 500)
 
 
+@pytest.mark.spec("K-05", "K-20")
+def test_the_name_of_no_tool_is_cleaned_and_capped_like_every_other_text():
+    raw = {"steps": [{"tool": "sk-abc" + "x" * 5000, "params": {}}]}
+    tool = normalise(raw, TOOLS, message="", tag="t", clean=lambda text: text.replace("sk-abc", "***")).steps[0].tool
+
+    assert tool == "***" + "x" * 61
+
+
+@pytest.mark.spec("K-05")
+@pytest.mark.parametrize(
+    ("tool", "claimed", "kept"),
+    [
+        ("generate.image", "image", "image"),
+        ("generate.image", "__proto__", None),
+        ("generate.image", ["image"], None),
+        ("deleteItems", "image", None),
+    ],
+)
+def test_a_studio_is_a_known_one_and_never_that_of_an_engine_command(tool, claimed, kept):
+    assert plan_of({"tool": tool, "params": {}, "targetStudio": claimed}).steps[0].target_studio == kept
+
+
 @pytest.mark.spec("D-3")
 def test_a_tool_is_known_by_its_wire_name_too():
     assert plan_of(("generate_image", {"prompt": "a sunset"})).steps[0].tool == "generate.image"
@@ -217,6 +239,25 @@ def test_a_plan_costs_what_the_table_says_and_an_open_count_is_a_range():
     counted = price(plan_of(("director", {"brief": "a film", "shots": 3}), ("create.short", {"count": 3})), TOOLS)
     assert (counted.low, counted.high, counted.uncertain) == (135, 135, False)
     assert price(plan_of(("recipe", {"name": "promo"})), TOOLS).high == 40
+
+
+@pytest.mark.spec("K-04", "D-7")
+@pytest.mark.parametrize(
+    ("count", "credits"),
+    [(3, 15), (10.0, 50), (2.5, 15), (0, 5), (-3, 5), (True, 5), ("3", 5), ("٣", 5), ([3], 5), (None, 5)],
+)
+def test_a_count_is_charged_for_however_the_number_is_written(count, credits):
+    assert price(plan_of(("create.short", {"count": count})), TOOLS).high == credits
+
+
+@pytest.mark.spec("K-06")
+@pytest.mark.parametrize("count", [10**4299, 1e308], ids=["4300 digits", "1e308"])
+def test_a_count_beyond_all_reason_is_refused_in_words_of_a_bearable_length(count):
+    found = reasons(plan_of(("director", {"brief": "x", "shots": count})))
+
+    assert any("“shots”" in reason for reason in found)
+    assert any("at most 5000 are allowed" in reason for reason in found)
+    assert max(map(len, found)) < 1000
 
 
 @pytest.mark.spec("K-06")

@@ -70,6 +70,17 @@ def test_classes_and_an_unknown_tool_counts_as_a_mutation():
     assert TOOLS.get("deleteItems").reversible
 
 
+@pytest.mark.spec("K-03", "K-17")
+@pytest.mark.parametrize(
+    "trait", [{"price": Price(credits=2)}, {"meter_reason": "usage:x"}, {"destructive": True}, {"external": True}]
+)
+def test_what_spends_takes_away_or_leaves_is_no_read(trait):
+    with pytest.raises(ValidationError, match="no read"):
+        tool("listen", **trait)
+    assert tool("listen", tool_class="generate", **trait)
+    assert TOOLS.class_of("transcribe_video") == "generate"
+
+
 @pytest.mark.spec("K-10", "E-06")
 def test_the_registry_is_the_engines_own_description():
     commands = describe()["commands"]
