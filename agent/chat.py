@@ -8,18 +8,18 @@ from django.conf import settings
 
 from agent.context import Background
 from agent.interpret import system_prompt
-from agent.messages import AssistantMessage, Block, Message, TextBlock
+from agent.messages import AssistantMessage, Message
 from agent.providers import provider_named
 from agent.providers.base import ChatParams, Provider, Scene
 from agent.providers.config import MissingSetting, missing_settings
-from agent.redact import redact
+from agent.redact import redacted
 from agent.toolbox import Toolbox
 from tools.catalog import TOOLS
 
 
 def answer(messages: Sequence[Message], scene: Scene, background: Background) -> AssistantMessage:
     """What the model says to a conversation, secrets taken out of it first. Raises `ProviderError`."""
-    cleaned = [message.model_copy(update={"content": _clean(message.content)}) for message in messages]
+    cleaned = [redacted(message) for message in messages]
     tools = Toolbox(TOOLS, scene.composition).schemas()
     return live_provider().chat(ChatParams(cleaned, system_prompt(scene, background), tools, scene))
 
@@ -30,7 +30,3 @@ def live_provider() -> Provider:
     if settings.LLM_PROVIDER == "offline":
         raise MissingSetting(["LLM_PROVIDER", *missing_settings()])
     return provider_named(settings.LLM_PROVIDER)
-
-
-def _clean(content: Sequence[Block]) -> list[Block]:
-    return [TextBlock(text=redact(block.text)) if isinstance(block, TextBlock) else block for block in content]

@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from agent.redact import clean, redact
+from agent.redact import clean, redact, throughout, without_tokens
 from runs import actions
 from runs.assess import assess
 from runs.cards import Card, card_of
@@ -60,7 +60,8 @@ def read_plan(raw: dict[str, Any]) -> Plan:
     cleaned = clean(said if isinstance(said, str) else "")
     tag = raw.get("tag")
     kept = tag if isinstance(tag, str) and tag.isalnum() and len(tag) <= 12 else token_hex(3)
-    return normalise(raw, TOOLS, message=cleaned.text, tag=kept, clean=redact, safety=cleaned.safety)
+    safe = throughout(raw, without_tokens)
+    return normalise(safe, TOOLS, message=cleaned.text, tag=kept, clean=redact, safety=cleaned.safety)
 
 
 def read_approval(raw: dict[str, Any]) -> Approval | None:

@@ -21,7 +21,7 @@ from agent.messages import Message, UserMessage, said
 from agent.providers import provider_named
 from agent.providers.base import Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
-from agent.redact import clean, redact
+from agent.redact import clean, redact, redacted, throughout, without_tokens
 from agent.toolbox import Toolbox
 from agent.trace import Recorder
 from runs.assess import assess
@@ -76,12 +76,12 @@ def interpret(
     scene = Scene(state, tuple(selected), playhead, tag=token_hex(3))
     recorder = Recorder()
     turned, degraded = _think(provider, [*history, asked], scene, background, recorder)
-    raw = {"summary": turned.words, "steps": turned.steps}
+    raw = {"summary": turned.words, "steps": throughout(turned.steps, without_tokens)}
     safety = flagged(cleaned.safety, background.flags)
     plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=safety)
     plan = plan.model_copy(update={"degraded": degraded, "trace": recorder.trace()})
     telemetry.export(plan.trace)
-    return Interpreted(_proposal(plan, turned, state, tier, selected, policy), [asked, *turned.messages])
+    return Interpreted(_proposal(plan, turned, state, tier, selected, policy), [asked, *map(redacted, turned.messages)])
 
 
 def _think(

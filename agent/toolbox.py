@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent.providers.base import ToolSchema
+from agent.redact import redact, throughout
 from runs.plan.normalise import listed
 from runs.plan.preview import READ_FIELDS
 from tools.composition import Composition, evaluate
@@ -64,7 +65,7 @@ class Toolbox:
         return faults(tool.input_schema, listed(arguments), tool.meant)
 
     def read(self, name: str, arguments: dict[str, Any]) -> Any:
-        """Run a read against the composition; at most `MOST_ROWS` rows come back.
+        """Run a read against the composition; at most `MOST_ROWS` rows come back, without the secrets in them.
 
         Raises `ToolNotFound` for a read that nothing carries out here, the engine's error for a question it cannot answer.
         """
@@ -77,4 +78,4 @@ class Toolbox:
             return evaluate(self.composition, {"kind": "describe"}).value
         asked = {key: arguments[key] for key in READ_FIELDS if key in arguments}
         asked["limit"] = min(asked.get("limit", MOST_ROWS), MOST_ROWS)
-        return evaluate(self.composition, {"kind": "query", **asked}).value
+        return throughout(evaluate(self.composition, {"kind": "query", **asked}).value, redact)

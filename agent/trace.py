@@ -18,6 +18,7 @@ from django.conf import settings
 
 from agent.messages import AssistantMessage, Message, Usage, text_of
 from agent.providers.base import ChatParams, Provider, ProviderError, Scene
+from agent.redact import redacted, throughout, without_tokens
 
 SPEC = {"id": "agent.kernel", "version": "1.0.0"}
 LOOP, AT_ONCE = "agent-plan-tooluse", "agent-plan"
@@ -33,7 +34,7 @@ class Recorder:
         self.usage = Usage()
         self._first: ChatParams | None = None
         self._task = LOOP
-        self._content: list[dict[str, Any]] = []
+        self._answers: list[AssistantMessage] = []
 
     def watch(self, provider: Provider) -> Provider:
         """The same provider, every turn of it on record."""
@@ -46,7 +47,7 @@ class Recorder:
         self.turns.append(turn)
         if answer is not None:
             self.usage = _sum(self.usage, answer.usage)
-            self._content.append({"text": text_of(answer), "toolCalls": _calls(answer)})
+            self._answers.append(answer)
 
     def trace(self) -> dict[str, Any] | None:
         """Everything so far as plain JSON; None while no provider was asked. Provider and model are the last that answered
@@ -74,8 +75,8 @@ class Recorder:
         assert self._first is not None
         return {
             "systemPrompt": self._first.system_prompt,
-            "messages": [{"role": one.role, "text": text_of(one)} for one in self._first.messages],
-            "answers": self._content,
+            "messages": [{"role": one.role, "text": text_of(redacted(one))} for one in self._first.messages],
+            "answers": [_answer(one) for one in self._answers],
         }
 
 
@@ -135,6 +136,10 @@ def usage(tokens: Usage) -> dict[str, Any]:
 
 def _sum(one: Usage, other: Usage) -> Usage:
     return Usage(**{name: getattr(one, name) + getattr(other, name) for name in Usage.model_fields})
+
+
+def _answer(answer: AssistantMessage) -> dict[str, Any]:
+    return {"text": text_of(redacted(answer)), "toolCalls": throughout(_calls(answer), without_tokens)}
 
 
 def _calls(answer: AssistantMessage) -> list[list[Any]]:

@@ -1,30 +1,35 @@
 """Secrets leave the words before a model or a row sees them; creative text stays as it is."""
 
-import pytest
+import json
 
-from agent.redact import clean, redact
+import pytest
+import structlog
+
+from agent.messages import AssistantMessage, ToolCall, said, text_of
+from agent.redact import clean, redact, redacted, throughout, without_tokens
+from tests.secret_shapes import INNOCENT, SECRETS, m
+
+
+def gone(part, text):
+    """Whether a secret has left a text: neither it, nor its second half, nor its end is there."""
+    return part not in text and (len(part) < 16 or (part[len(part) // 2 :] not in text and part[-12:] not in text))
 
 
 @pytest.mark.spec("K-20")
-@pytest.mark.parametrize(
-    "secret",
-    [
-        "sk-proj-abcdefghijklmnop1234",
-        "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
-        "xoxb-123456789012-abcdefghijkl",
-        "AKIAIOSFODNN7EXAMPLE",
-        "AIzaSyA-1234567890abcdefghijklmnopq",
-        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N",
-        "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----",
-        "gl_9fKq2LmN4pQr8sTuVwXyZ01234567",
-    ],
-)
-def test_what_is_shaped_like_a_secret_is_taken_out(secret):
-    cleaned = clean(f"delete the last clip, my key is {secret} thanks")
+@pytest.mark.parametrize(("secret", "part"), [pytest.param(*row[1:], id=row[0]) for row in SECRETS])
+def test_what_is_shaped_like_a_secret_is_taken_out(secret, part):
+    cleaned = clean(f"delete the last clip, here it is: {secret} thanks")
 
-    assert secret not in cleaned.text
-    assert cleaned.text.startswith("delete the last clip, my key is [redacted]")
+    assert gone(part or secret, cleaned.text)
+    assert cleaned.text.startswith("delete the last clip, here it is: ")
     assert "secret_redacted" in cleaned.safety.flags
+    assert redact(cleaned.text) == cleaned.text
+
+
+@pytest.mark.parametrize("innocent", INNOCENT)
+def test_creative_words_are_left_alone(innocent):
+    cleaned = clean(innocent)
+    assert (cleaned.text, cleaned.safety.flags, cleaned.safety.action) == (innocent, [], "allow")
 
 
 @pytest.mark.spec("K-20")
@@ -33,28 +38,44 @@ def test_what_is_shaped_like_a_secret_is_taken_out(secret):
     [
         ("Authorization: Bearer abcdef1234567890xyz", "Authorization: Bearer [redacted]"),
         ("postgres://maria:hunter2@db.example/films", "postgres://[redacted]@db.example/films"),
-        ("password=hunter2hunter2", "password[redacted]"),
-        ("the api key: s3cr3tvalue!", "the api key[redacted]"),
+        ("password=hunter2hunter2", "password=[redacted]"),
+        ("the api key: s3cr3tvalue!", "the api key: [redacted]"),
+        ("Password: swordfish, said the guard", "Password: [redacted], said the guard"),
+        ('{"password": "correct horse", "fps": 25}', '{"password": "[redacted]", "fps": 25}'),
     ],
 )
 def test_assignments_lose_their_value_and_keep_their_name(said, kept):
     assert redact(said) == kept
 
 
-@pytest.mark.parametrize(
-    "innocent",
-    [
-        "make a title card that says Hello",
-        "add the text 'The secret garden' for 3 seconds",
-        "move broll-city.mp4 to 00:01:02:03",
-        "a password-strength explainer, 30 seconds",
-        "say https://example.com/a:b@home at 00:10",
-        "use #ff8800 and task-oriented captions",
-    ],
-)
-def test_creative_words_are_left_alone(innocent):
-    cleaned = clean(innocent)
-    assert (cleaned.text, cleaned.safety.flags, cleaned.safety.action) == (innocent, [], "allow")
+@pytest.mark.spec("K-20")
+def test_parameters_lose_tokens_and_keep_lines_that_only_read_like_a_password():
+    key = "ghp_" + m(36)
+    params = {"text": f"Password: swordfish {key}", "ids": [key, "i1"], "x": 3, "on": None}
+    cleaned = throughout(params, without_tokens)
+    assert cleaned == {"text": "Password: swordfish [redacted]", "ids": ["[redacted]", "i1"], "x": 3, "on": None}
+
+
+@pytest.mark.spec("K-20")
+def test_a_message_is_cleaned_with_the_arguments_of_its_calls():
+    key = "ghp_" + m(36)
+    call = ToolCall(name="setText", arguments={"text": key})
+    cleaned = redacted(AssistantMessage(content=said(f"It says {key}, password: swordfish."), tool_calls=[call]))
+    assert text_of(cleaned) == "It says [redacted], password: [redacted]"
+    assert cleaned.tool_calls == [call.model_copy(update={"arguments": {"text": "[redacted]"}})]
+
+
+@pytest.mark.spec("K-20")
+def test_no_line_of_the_log_has_a_secret_whatever_an_exception_said(capsys):
+    key = "ghp_" + m(36)
+    try:
+        raise ValueError(f"no row for {key}")
+    except ValueError:
+        structlog.get_logger().exception("broken", reason=f"it was {key}", rows=[{"name": key}])
+    line = json.loads(capsys.readouterr().out)
+    assert line["event"] == "broken"
+    assert "ValueError: no row for [redacted]" in line["exception"]
+    assert key not in json.dumps(line)
 
 
 @pytest.mark.spec("K-20")
