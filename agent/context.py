@@ -170,7 +170,7 @@ def _credits(_: Scene, background: Background) -> Sequence[Section]:
 
 
 def _notes(_: Scene, background: Background) -> Sequence[Section]:
-    told = (f"{quoted(title)}: {quoted(text, MOST_LINE)}" for title, text in background.notes)
+    told = (redact(f"{quoted(title)}: {quoted(text, MOST_LINE)}") for title, text in background.notes)
     return [section("The workspace's notes:", told, lines=True)]
 
 

@@ -106,12 +106,11 @@ def throughout(value: Any, cleaned: Callable[[str], str]) -> Any:
 
 
 def redacted(message: Message) -> Message:
-    """A message without secrets in its words; the arguments of its calls are a plan's parameters, and lose tokens only."""
+    """A message without secrets in its words and in the arguments of its calls."""
     changes: dict[str, Any] = {"content": [_block(block) for block in message.content]}
     if isinstance(message, AssistantMessage):
         changes["tool_calls"] = [
-            call.model_copy(update={"arguments": throughout(call.arguments, without_tokens)})
-            for call in message.tool_calls
+            call.model_copy(update={"arguments": throughout(call.arguments, redact)}) for call in message.tool_calls
         ]
     return message.model_copy(update=changes)
 

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from agent.messages import AssistantMessage, Message, Usage, text_of
 from agent.providers.base import ChatParams, Provider, ProviderError, Scene
-from agent.redact import redacted, throughout, without_tokens
+from agent.redact import redacted
 
 SPEC = {"id": "agent.kernel", "version": "1.0.0"}
 LOOP, AT_ONCE = "agent-plan-tooluse", "agent-plan"
@@ -34,7 +34,7 @@ class Recorder:
         self.usage = Usage()
         self._first: ChatParams | None = None
         self._task = LOOP
-        self._answers: list[AssistantMessage] = []
+        self._answers: list[Message] = []
 
     def watch(self, provider: Provider) -> Provider:
         """The same provider, every turn of it on record."""
@@ -76,7 +76,7 @@ class Recorder:
         return {
             "systemPrompt": self._first.system_prompt,
             "messages": [{"role": one.role, "text": text_of(redacted(one))} for one in self._first.messages],
-            "answers": [_answer(one) for one in self._answers],
+            "answers": [{"text": text_of(one), "toolCalls": _calls(one)} for one in map(redacted, self._answers)],
         }
 
 
@@ -112,7 +112,7 @@ def inputs_digest(messages: Sequence[Message], scene: Scene) -> str:
     Of the composition it takes its own fields, its tracks, and every item's place in time: what a run's base revision
     names exactly, and cheap at thousands of items.
     """
-    said = [[one.role, text_of(one), _calls(one) if isinstance(one, AssistantMessage) else None] for one in messages]
+    said = [[one.role, text_of(one), _calls(one)] for one in messages]
     state = scene.composition
     seen = state and [
         sorted(state.fields().items()),
@@ -138,12 +138,9 @@ def _sum(one: Usage, other: Usage) -> Usage:
     return Usage(**{name: getattr(one, name) + getattr(other, name) for name in Usage.model_fields})
 
 
-def _answer(answer: AssistantMessage) -> dict[str, Any]:
-    return {"text": text_of(redacted(answer)), "toolCalls": throughout(_calls(answer), without_tokens)}
-
-
-def _calls(answer: AssistantMessage) -> list[list[Any]]:
-    return [[call.name, call.arguments] for call in answer.tool_calls]
+def _calls(message: Message) -> list[list[Any]]:
+    calls = message.tool_calls if isinstance(message, AssistantMessage) else ()
+    return [[call.name, call.arguments] for call in calls]
 
 
 def _params(asked: ChatParams) -> dict[str, Any]:
