@@ -26,7 +26,8 @@ def assess(
     if state is not None and not bound.unresolved and len(plan.steps) <= tier.limits.max_steps:
         plan, shown = preview(plan, state, TOOLS, store.limits())
         errors += [shown.summary] if not shown.ok and not errors else []
-    asked = confirm(plan, TOOLS, tier.limits, shown.diff if shown else None)
+    diff = shown.diff if shown else None
+    asked = confirm(plan, TOOLS, tier.limits, diff)
     plan = plan.model_copy(update={"confirmations": asked})
     return Proposal(
         plan=plan,
@@ -36,7 +37,7 @@ def assess(
         safety=plan.safety,
         confirmations=plan.confirmations,
         preview=shown,
-        gates=gates(plan, policy_named(policy or tier.default_policy), TOOLS),
+        gates=gates(plan, policy_named(policy or tier.default_policy), TOOLS, diff),
         needs_clarification=bound.question is not None,
         question=bound.question,
     )

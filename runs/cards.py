@@ -15,6 +15,7 @@ from runs.models import Approval, Run, Step
 from runs.plan.confirm import confirm
 from runs.plan.model import Plan, Proposal
 from runs.plan.price import price
+from runs.plan.validate import validate
 from runs.tiers import tier_of_run
 from tools import store
 from tools.catalog import TOOLS
@@ -80,6 +81,8 @@ def reopen(run: Run, proposal: Proposal, reason: str) -> None:
         preview=facts_of(proposal),
         digest=proposal.plan.digest,
         base_revision=run.composition.head if run.composition else None,
+        lease_owner="",
+        lease_until=None,
     )
     run.refresh_from_db()
     open_card(run, proposal.plan, reason)
@@ -97,13 +100,15 @@ def reassess(run: Run) -> Proposal | None:
 
 
 def terms_moved(run: Run) -> bool:
-    """Whether the price table or the tier's thresholds have moved, so that the card's price or confirmations are no
-    longer right. No dry run: this is asked at every approval."""
-    plan = Plan.model_validate(run.plan)
+    """Whether the price table, the tools or the tier have moved, so that the card's price, its confirmations or its
+    fitness to run are no longer right. No dry run: this is asked at every approval."""
+    plan, tier = Plan.model_validate(run.plan), tier_of_run(run)
     preview = run.preview.get("preview") or {}
-    now = [asked.wire() for asked in confirm(plan, TOOLS, tier_of_run(run).limits, preview.get("diff"))]
+    now = [asked.wire() for asked in confirm(plan, TOOLS, tier.limits, preview.get("diff"))]
     shown = CostRange.model_validate(preview.get("cost") or {})
-    return now != run.preview.get("confirmations", []) or price(plan, TOOLS) != shown
+    if now != run.preview.get("confirmations", []) or price(plan, TOOLS) != shown:
+        return True
+    return bool(run.preview.get("valid") and validate(plan, TOOLS, classes=tier.classes, limits=tier.limits))
 
 
 def expire(run: Run) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 
 from runs.models import PolicyTier, Run
 from runs.plan.model import Limits
 from runs.plan.policy import Tier
 from tools.access import Caller
-from tools.models import Membership, Workspace, type_of_user
+from tools.models import TIERS, Membership, Workspace, type_of_user
 
 
 class NotAMember(Exception):
@@ -27,6 +28,12 @@ def installed_limits() -> Limits:
         confirm_credits=settings.AGENT_CONFIRM_CREDITS,
         max_unconfirmed_generations=settings.AGENT_MAX_UNCONFIRMED_GENERATIONS,
     )
+
+
+def most_allowed() -> Limits:
+    """The most that a tier's own thresholds can be: the installation's; a high spend may be confirmed as late as its cap."""
+    limits = installed_limits()
+    return limits.model_copy(update={"confirm_credits": limits.max_plan_credits})
 
 
 def file_tier(key: str = "full") -> Tier:
@@ -45,17 +52,20 @@ def tier_of(user: type_of_user, workspace: Workspace, *wishes: str | None) -> Ti
     if membership is None:
         raise NotAMember
     own = "readonly" if membership.role == Membership.Role.VIEWER else membership.tier
-    tiers = {row.key: _tier(row) for row in PolicyTier.objects.all()}
+    tiers = _tiers()
     asked = [tiers[wish] for wish in wishes if isinstance(wish, str) and wish in tiers]
     return _lowered([tiers[own], *(tier for tier in asked if tier.rank < tiers[own].rank)])
 
 
 def tier_of_run(run: Run) -> Tier:
-    """The tier that a run was planned in, as the rows stand now, and no laxer than its author's own."""
+    """The tier that a run was planned in, as the rows stand now, and no laxer than its author's own.
+
+    In the name of somebody who is no member any more nothing is done.
+    """
     try:
-        return tier_of(run.author, run.workspace, run.tier) if run.author else tier_named(run.tier)
+        return tier_of(run.author or AnonymousUser(), run.workspace, run.tier)
     except NotAMember:
-        return tier_named(run.tier)
+        return _closed(run.tier)
 
 
 def _lowered(tiers: Sequence[Tier]) -> Tier:
@@ -84,10 +94,20 @@ def run_to_decide(caller: Caller, id: str) -> Run:
 
 def tier_named(key: str) -> Tier:
     """The tier of a key as its row stands now."""
-    return _tier(PolicyTier.objects.get(key=key))
+    return _tiers().get(key) or _closed(key)
+
+
+def _tiers() -> dict[str, Tier]:
+    """Every tier there is; one whose row is gone stays, and allows nothing until an admin puts the row back."""
+    return {key: _closed(key) for key, _ in TIERS} | {row.key: _tier(row) for row in PolicyTier.objects.all()}
+
+
+def _closed(key: str) -> Tier:
+    return Tier(key, -1, frozenset(), "manual", installed_limits(), second_approver=True)
 
 
 def _tier(row: PolicyTier) -> Tier:
-    own = {name: value for name in Limits.model_fields if (value := getattr(row, name)) is not None}
-    limits = installed_limits().model_copy(update=own)
+    most, own = most_allowed(), {name: getattr(row, name) for name in Limits.model_fields}
+    held = {name: min(value, getattr(most, name)) for name, value in own.items() if value is not None}
+    limits = installed_limits().model_copy(update=held)
     return Tier(row.key, row.rank, frozenset(row.classes), row.default_policy, limits, row.second_approver)

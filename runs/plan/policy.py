@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
+from runs.plan.confirm import removed
 from runs.plan.model import Limits, Plan, Step
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
@@ -30,9 +31,14 @@ def policy_named(name: str | None) -> Policy:
     return next((policy for policy in known if policy == name), "guided")
 
 
-def gates(plan: Plan, policy: Policy, registry: Registry) -> list[str]:
-    """Why a person must approve, one sentence a step; none when the plan may run unattended."""
-    return [f"{step.id} ({step.tool}) {why}" for step in plan.steps if (why := _gate(step, policy, registry))]
+def gates(plan: Plan, policy: Policy, registry: Registry, diff: dict[str, Any] | None = None) -> list[str]:
+    """Why a person must approve, one sentence a step; none when the plan may run unattended.
+
+    `diff` is that of its preview: no edit that takes an item away as a side effect (a move over another) runs unattended.
+    """
+    why = [f"{step.id} ({step.tool}) {reason}" for step in plan.steps if (reason := _gate(step, policy, registry))]
+    gone = removed(diff or {})
+    return why or [f"{len(gone)} item{'s' if len(gone) > 1 else ''} would be taken away"] if gone else why
 
 
 def _gate(step: Step, policy: Policy, registry: Registry) -> str | None:

@@ -10,7 +10,11 @@ A cell says what becomes of a plan under a policy:
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
 from agent.execute import require
 from runs import actions
@@ -24,6 +28,7 @@ from runs.tiers import tier_named, tier_of
 from tests import factories
 from tools import store
 from tools.catalog import TOOLS
+from tools.models import ApiToken, Membership
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stand_ins")]
 
@@ -33,7 +38,9 @@ PLANS = {
     "a plain edit":           [{"tool": "muteTrack", "params": {"trackId": "v1"}}],
     "a new asset":            [{"tool": "addAsset", "params": {"asset": {"id": "new", "kind": "image", "name": "n.png"}}}],
     "a deletion":             [{"tool": "deleteItems", "params": {"ids": ["clip-d"]}}],
+    "a move over a clip":     [{"tool": "moveItems", "params": {"ids": ["clip-a"], "from": 240, "mode": "overwrite"}}],
     "a sweeping deletion":    [{"tool": "deleteTrack", "params": {"trackId": "v1", "deleteItems": True}}],
+    "a transcript":           [{"tool": "transcribe_video", "params": {}}],
     "a picture":              [PICTURE],
     "nine pictures":          [PICTURE] * 9,
     "100 credits":            [{"tool": "generate.music", "params": {"prompt": "waves"}}] * 8 + [PICTURE],
@@ -43,40 +50,32 @@ PLANS = {
 }  # fmt: skip
 
 MATRIX = """
-plan                   | tier     | auto       | guided     | manual     | unknown
-a read                 | full     | runs       | runs       | runs       | runs
-a read                 | editor   | runs       | runs       | runs       | runs
-a read                 | readonly | runs       | runs       | runs       | runs
-a plain edit           | full     | runs       | asks       | asks       | asks
-a plain edit           | editor   | runs       | asks       | asks       | asks
-a plain edit           | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a new asset            | full     | asks       | asks       | asks       | asks
-a new asset            | editor   | asks       | asks       | asks       | asks
-a new asset            | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a deletion             | full     | asks       | asks       | asks       | asks
-a deletion             | editor   | asks       | asks       | asks       | asks
-a deletion             | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a sweeping deletion    | full     | asks twice | asks twice | asks twice | asks twice
-a sweeping deletion    | editor   | asks twice | asks twice | asks twice | asks twice
-a sweeping deletion    | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a picture              | full     | asks       | asks       | asks       | asks
-a picture              | editor   | forbidden  | forbidden  | forbidden  | forbidden
-a picture              | readonly | forbidden  | forbidden  | forbidden  | forbidden
-nine pictures          | full     | asks twice | asks twice | asks twice | asks twice
-nine pictures          | editor   | forbidden  | forbidden  | forbidden  | forbidden
-nine pictures          | readonly | forbidden  | forbidden  | forbidden  | forbidden
-100 credits            | full     | asks twice | asks twice | asks twice | asks twice
-100 credits            | editor   | forbidden  | forbidden  | forbidden  | forbidden
-100 credits            | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a film of unknown size | full     | asks twice | asks twice | asks twice | asks twice
-a film of unknown size | editor   | forbidden  | forbidden  | forbidden  | forbidden
-a film of unknown size | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a ceiling of 120       | full     | asks twice | asks twice | asks twice | asks twice
-a ceiling of 120       | editor   | forbidden  | forbidden  | forbidden  | forbidden
-a ceiling of 120       | readonly | forbidden  | forbidden  | forbidden  | forbidden
-a publication          | full     | asks twice | asks twice | asks twice | asks twice
-a publication          | editor   | forbidden  | forbidden  | forbidden  | forbidden
-a publication          | readonly | forbidden  | forbidden  | forbidden  | forbidden
+plan                   | tier         | auto       | guided     | manual     | a word that is no policy
+a read                 | every        | runs       | runs       | runs       | runs
+a plain edit           | full, editor | runs       | asks       | asks       | asks
+                       | readonly     | forbidden  | forbidden  | forbidden  | forbidden
+a new asset            | full, editor | asks       | asks       | asks       | asks
+                       | readonly     | forbidden  | forbidden  | forbidden  | forbidden
+a deletion             | full, editor | asks       | asks       | asks       | asks
+                       | readonly     | forbidden  | forbidden  | forbidden  | forbidden
+a move over a clip     | full, editor | asks       | asks       | asks       | asks
+                       | readonly     | forbidden  | forbidden  | forbidden  | forbidden
+a sweeping deletion    | full, editor | asks twice | asks twice | asks twice | asks twice
+                       | readonly     | forbidden  | forbidden  | forbidden  | forbidden
+a transcript           | full         | asks       | asks       | asks       | asks
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+a picture              | full         | asks       | asks       | asks       | asks
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+nine pictures          | full         | asks twice | asks twice | asks twice | asks twice
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+100 credits            | full         | asks twice | asks twice | asks twice | asks twice
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+a film of unknown size | full         | asks twice | asks twice | asks twice | asks twice
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+a ceiling of 120       | full         | asks twice | asks twice | asks twice | asks twice
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
+a publication          | full         | asks twice | asks twice | asks twice | asks twice
+                       | any lower    | forbidden  | forbidden  | forbidden  | forbidden
 """
 
 OUTCOMES = {
@@ -88,12 +87,22 @@ OUTCOMES = {
 }  # fmt: skip
 GIVEN = [{}, {"approved": True}, {"confirm": True}, {"approved": True, "confirm": True}]
 
-ROWS = [[cell.strip() for cell in line.split("|")] for line in MATRIX.strip().splitlines()]
-CASES = [
-    pytest.param(plan, tier, policy, cell, id=f"{plan}-{tier}-{policy}")
-    for plan, tier, *cells in ROWS[1:]
-    for policy, cell in zip(ROWS[0][2:], cells, strict=True)
-]
+TIERS = {
+    "every": ["full", "editor", "readonly"],
+    "full, editor": ["full", "editor"],
+    "any lower": ["editor", "readonly"],
+}
+
+
+def cells():
+    """(plan, tier, policy, what becomes of it) for every cell; a row without a plan goes on with the one above."""
+    (_, _, *policies), *rows = ([cell.strip() for cell in line.split("|")] for line in MATRIX.strip().splitlines())
+    plan = ""
+    for name, tiers, *outcomes in rows:
+        plan = name or plan
+        for tier in TIERS.get(tiers, [tiers]):
+            for policy, outcome in zip(policies, outcomes, strict=True):
+                yield pytest.param(plan, tier, policy, outcome, id=f"{plan}-{tier}-{policy}")
 
 
 def planned(name):
@@ -109,16 +118,21 @@ def outcome(proposal, approved=False, confirm=False) -> str:
 
 
 @pytest.mark.spec("K-17", "K-18", "K-19")
-@pytest.mark.parametrize(("plan", "tier", "policy", "cell"), CASES)
+@pytest.mark.parametrize(("plan", "tier", "policy", "cell"), list(cells()))
 def test_the_governance_matrix(film, plan, tier, policy, cell):
     who, whole = tier_named(tier), planned(plan)
-    proposal = assess(whole, store.read(film), who, policy="bananas" if policy == "unknown" else policy)
+    proposal = assess(whole, store.read(film), who, policy=policy)
 
     assert tuple(outcome(proposal, **given) for given in GIVEN) == OUTCOMES[cell]
 
     against = validate(whole, TOOLS, classes=who.classes, limits=who.limits)
     assert bool(against) == (cell == "forbidden")
     assert all("your tier allows" in reason for reason in against)
+
+
+def test_the_matrix_has_every_plan_in_every_tier_once():
+    pairs = [cell.values[:2] for cell in cells() if cell.values[2] == "auto"]
+    assert sorted(pairs) == sorted((plan, tier) for plan in PLANS for tier in TIERS["every"])
 
 
 @pytest.mark.spec("K-17")
@@ -181,6 +195,79 @@ def test_where_a_second_approver_is_asked_for_the_author_is_not_one(film, alice,
     run.refresh_from_db()
     assert run.status == "approved"
     assert run.approvals.get().decided_by == carol
+
+
+@pytest.mark.spec("K-19", "D-7", "D-10")
+@pytest.mark.parametrize("limit", [{"max_plan_credits": 35}, {"max_steps": 8}])
+def test_a_plan_that_a_tier_no_longer_allows_is_unfit_on_a_fresh_card_and_not_run(film, alice, limit):
+    run = proposed(film, alice, "nine pictures")
+    PolicyTier.objects.filter(key="full").update(**limit)
+    with pytest.raises(actions.ApprovalStale):
+        actions.approve(run, alice, card_of(run), confirm=True)
+    run.refresh_from_db()
+    assert (run.status, run.version, run.preview["valid"]) == ("proposed", 2, False)
+    with pytest.raises(actions.PlanInvalid):
+        actions.approve(run, alice, card_of(run), confirm=True)
+    assert not run.approvals.filter(status="approved").exists()
+
+
+@pytest.mark.spec("K-19")
+@pytest.mark.parametrize("fate", ["lowered", "removed", "deleted"])
+def test_nothing_is_approved_in_the_name_of_somebody_who_may_no_longer_ask_for_it(film, alice, studio, fate):
+    carol = factories.person("carol", studio)
+    run, before = proposed(film, alice, "a plain edit"), store.read(film).dump()
+    membership = Membership.objects.filter(user=alice)
+    membership.update(tier="readonly") if fate == "lowered" else membership.delete()
+    if fate == "deleted":
+        alice.delete()
+    with pytest.raises(actions.ApprovalStale):
+        actions.approve(Run.objects.get(), carol, card_of(run))
+    run.refresh_from_db()
+    assert (run.status, run.preview["valid"]) == ("proposed", False)
+    with pytest.raises(actions.PlanInvalid):
+        actions.approve(run, carol, card_of(run))
+    assert store.read(film).dump() == before
+    assert actions.reject(run, carol, card_of(run)).status == "denied"
+
+
+@pytest.mark.spec("K-19")
+@pytest.mark.parametrize("key", ["full", "editor", "readonly"])
+def test_a_tier_whose_row_is_gone_allows_nothing_and_breaks_nothing(client, film, alice, studio, key):
+    Membership.objects.filter(user=alice).update(tier=key)
+    run = proposed(film, factories.person("carol", studio), "a plain edit")
+    PolicyTier.objects.filter(key=key).delete()
+    assert tier_of(alice, studio).classes == tier_named(key).classes == frozenset()
+    client.force_login(alice)
+    card = {"version": 1, "digest": run.digest, "baseRevision": 1}
+    answer = client.post(f"/api/runs/{run.pk}/approve", card, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "TIER_FORBIDS")
+    asked = {"compositionId": str(film.pk), "plan": {"steps": PLANS["a plain edit"]}, "approved": True}
+    answer = client.post("/api/agent/execute", asked, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "PLAN_INVALID")
+    for page in (reverse("composition", args=[film.pk]), reverse("run", args=[run.pk])):
+        assert client.get(page).status_code == 200
+    run.refresh_from_db()
+    assert (run.status, Run.objects.count()) == ("proposed", 1)
+
+
+@pytest.mark.spec("K-19", "X-04")
+def test_a_key_whose_tier_is_gone_opens_less_and_not_more(client, film, alice, studio):
+    _, key = ApiToken.issue(studio, alice, "ci", timezone.now() + timedelta(days=1), tier="readonly")
+    PolicyTier.objects.filter(key="readonly").delete()
+    asked = {"compositionId": str(film.pk), "plan": {"steps": PLANS["a plain edit"]}, "approved": True}
+    for wish in ({}, {"policy": "full"}, {"policy": "readonly"}):
+        bearer = {"Authorization": f"Bearer {key}"}
+        answer = client.post("/api/agent/execute", asked | wish, content_type="application/json", headers=bearer)
+        assert (answer.status_code, answer.json()["code"]) == (422, "PLAN_INVALID")
+    assert not Run.objects.exists()
+
+
+@pytest.mark.spec("K-19")
+def test_a_tier_of_before_the_installation_became_stricter_is_held_to_the_new_limits(alice, studio, settings):
+    PolicyTier.objects.filter(key="full").update(max_plan_credits=4000, max_steps=150, confirm_credits=3000)
+    settings.AGENT_MAX_PLAN_CREDITS, settings.AGENT_MAX_STEPS = 1000, 10
+    limits = tier_of(alice, studio).limits
+    assert (limits.max_plan_credits, limits.max_steps, limits.confirm_credits) == (1000, 10, 1000)
 
 
 @pytest.mark.spec("K-19", "D-10")
