@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
+
+import structlog
 
 from agent.messages import AssistantMessage, Message, text_of
 from tools.composition import Composition
+
+log = structlog.get_logger()
 
 ThinkingLevel = Literal["off", "minimal", "low", "medium", "high", "xhigh", "max"]
 
@@ -54,13 +58,13 @@ class ToolSchema:
 @dataclass(frozen=True, slots=True)
 class ChatParams:
     """One turn. `answer_schema` asks for words that are JSON of that schema, where the wire can say so (else it is ignored:
-    whoever asks says it in the prompt too, and reads the answer strictly)."""
+    whoever asks says it in the prompt too, and reads the answer strictly). Without a `thinking_level` the vendor chooses."""
 
     messages: Sequence[Message]
     system_prompt: str = ""
     tools: Sequence[ToolSchema] = ()
     scene: Scene = field(default_factory=Scene)
-    thinking_level: ThinkingLevel = "off"
+    thinking_level: ThinkingLevel | None = None
     max_output_tokens: int | None = None
     answer_schema: dict[str, Any] | None = None
 
@@ -112,3 +116,29 @@ def streamed(provider: Provider, params: ChatParams) -> Iterator[Delta | Assista
     if words := text_of(message):
         yield Delta("text", words)
     yield message
+
+
+Listener = Callable[[Delta | AssistantMessage], None]
+"""Whoever wants to hear an answer while it is being made; the message ends a turn."""
+
+
+def answered(provider: Provider, params: ChatParams, listener: Listener | None = None) -> AssistantMessage:
+    """One turn. A level of thinking that the model has not is left out; only a `listener` makes the answer a stream.
+
+    Raises `ProviderError`, also for a stream that stops half-way, of which nothing counts.
+    """
+    try:
+        return _answered(provider, params, listener)
+    except ThinkingUnsupported as error:
+        log.info("thinking_left_out", reason=str(error))
+        return _answered(provider, replace(params, thinking_level=None), listener)
+
+
+def _answered(provider: Provider, params: ChatParams, listener: Listener | None) -> AssistantMessage:
+    if listener is None:
+        return provider.chat(params)
+    for item in streamed(provider, params):
+        listener(item)
+        if isinstance(item, AssistantMessage):
+            return item
+    raise ProviderError("The model's answer stopped before its end.", retryable=True, kind="malformed")

@@ -1,19 +1,21 @@
-"""Which model is behind the loop: LLM_PROVIDER, LLM_MODEL, LLM_API_KEY and LLM_BASE_URL, read on the server and kept there."""
+"""Which model is behind the loop: LLM_PROVIDER, LLM_MODEL, LLM_API_KEY, LLM_BASE_URL and LLM_THINKING, read and kept here."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import cast
 
 from django.conf import settings
 
-from agent.providers.base import ProviderError
+from agent.providers.base import ProviderError, ThinkingLevel
 
 NEEDED = ("LLM_MODEL", "LLM_API_KEY")
 OWN_ADDRESS = frozenset({"gemini"})
 """Providers that are at one address only: LLM_BASE_URL does not count for them."""
 
-ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?(/[^\s?#]*)?")
+ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?(/[^\s?#]*)?(\?api-version=[\w.-]+)?")
+"""Of a query only the version that Azure asks for: whatever else stands there may well be a key."""
 
 
 class BadAddress(ProviderError):
@@ -37,22 +39,32 @@ class MissingSetting(ProviderError):
 
 @dataclass(frozen=True, slots=True)
 class ProviderConfig:
-    """What an adapter needs to know; an empty `base_url` is the vendor's own. The key is in no repr."""
+    """What an adapter needs to know; an empty `base_url` is the vendor's own, and `query` is for behind every path of it.
+    The key is in no repr."""
 
     provider: str
     model: str
     api_key: str = field(repr=False)
     base_url: str = ""
+    query: str = ""
 
 
 def configured(provider: str) -> ProviderConfig:
     """The settings of a live provider; raises `MissingSetting` or `BadAddress`."""
     if missing := missing_settings():
         raise MissingSetting(missing)
-    base_url = "" if provider in OWN_ADDRESS else settings.LLM_BASE_URL.strip().rstrip("/")
-    if base_url and not ADDRESS.fullmatch(base_url):
+    address = "" if provider in OWN_ADDRESS else settings.LLM_BASE_URL.strip()
+    if address and not ADDRESS.fullmatch(address):
         raise BadAddress
-    return ProviderConfig(provider, settings.LLM_MODEL.strip(), settings.LLM_API_KEY.strip(), base_url)
+    base_url, _, query = address.partition("?")
+    return ProviderConfig(
+        provider, settings.LLM_MODEL.strip(), settings.LLM_API_KEY.strip(), base_url.rstrip("/"), query
+    )
+
+
+def thinking_level() -> ThinkingLevel | None:
+    """How hard a model is asked to think while it plans; None leaves it to the vendor."""
+    return cast("ThinkingLevel | None", settings.LLM_THINKING or None)
 
 
 def missing_settings() -> list[str]:

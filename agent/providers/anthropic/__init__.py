@@ -25,7 +25,8 @@ class Anthropic:
 
     def __init__(self, config: ProviderConfig, *, door: Http | None = None) -> None:
         self.model = config.model
-        self._url = f"{(config.base_url or ADDRESS).removesuffix('/v1')}/v1/messages"
+        query = f"?{config.query}" if config.query else ""
+        self._url = f"{(config.base_url or ADDRESS).removesuffix('/v1')}/v1/messages{query}"
         self._headers = {"x-api-key": config.api_key, "anthropic-version": VERSION}
         self._door = door or Http(secrets=[config.api_key])
 

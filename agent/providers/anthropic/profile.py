@@ -27,8 +27,14 @@ class Profile:
     formats: bool = True
     most_tokens: int = 8192
 
-    def thinking(self, model: str, level: ThinkingLevel, most_tokens: int) -> dict[str, Any]:
-        """The part of a request that sets the level, `max_tokens` among it; raises `ThinkingUnsupported`."""
+    def thinking(self, model: str, level: ThinkingLevel | None, most_tokens: int) -> dict[str, Any]:
+        """The part of a request that sets the level (None: as the vendor likes), `max_tokens` among it.
+
+        Raises `ThinkingUnsupported`.
+        """
+        if level is None:
+            thinks = self.thinks == "always" or (self.thinks == "adaptive" and not self.off_by_default)
+            return {"max_tokens": most_tokens + (BUDGETS["high"] if thinks else 0)}
         if level == "off":
             return {"max_tokens": most_tokens, **self._off()}
         if self.thinks == "never":

@@ -15,12 +15,14 @@ PRO_BUDGETS: dict[ThinkingLevel, int] = {**BUDGETS, "off": 128, "minimal": 128, 
 WISHES: tuple[ThinkingLevel, ...] = ("minimal", "low", "medium", "high", "xhigh", "max")
 
 
-def thinking(model: str, level: ThinkingLevel) -> dict[str, Any]:
-    """The `thinkingConfig` of a level; empty for a model that does not think and is asked not to.
+def thinking(model: str, level: ThinkingLevel | None) -> dict[str, Any]:
+    """The `thinkingConfig` of a level; empty for None, which leaves it to the vendor, and where there is nothing to turn off.
 
     Where a model has no such level it gets the nearest that is no lower, else its highest; one that always thinks does it
     at its least when told not to. Raises `ThinkingUnsupported` for a model that cannot think.
     """
+    if level is None:
+        return {}
     version = _version(model)
     shown = {"includeThoughts": True} if level != "off" else {}
     if version >= (3, 0):

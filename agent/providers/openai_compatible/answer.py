@@ -7,6 +7,7 @@ the latest; a new id or a new name at an index that is taken opens a new call. N
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,12 +20,16 @@ from agent.providers.reading import calls, count, whole
 from tools.providers.events import Event
 
 from .request import NAME, sent_name
+from .thoughts import Words, put_together
 
 API = "openai-completions"
 STOPS: dict[str, StopReason] = {
-    "tool_calls": "tool_use", "function_call": "tool_use", "length": "length", "max_tokens": "length"
+    "tool_calls": "tool_use", "function_call": "tool_use",
+    "length": "length", "max_tokens": "length", "model_length": "length",
 }  # fmt: skip
-"""Whatever else ends an answer well is a stop."""
+FILTERED = frozenset({"content_filter", "safety", "recitation", "blocklist", "prohibited_content", "spii"})
+BROKEN = re.compile(r"error|malformed|abort|insufficient_system_resource")
+"""Whatever else ends an answer is a stop, and a good one."""
 REASONING = ("reasoning_content", "reasoning")
 UNNAMED = "the call names no tool."
 
@@ -49,7 +54,8 @@ class Answer:
 
     tools: Sequence[ToolSchema]
     finish: str = ""
-    _words: str = ""
+    _words: Words = field(default_factory=Words)
+    _details: list[Json] = field(default_factory=list)
     _reasoning: dict[str, str] = field(default_factory=dict)
     _calls: list[_Call] = field(default_factory=list)
     _usage: Json = field(default_factory=dict)
@@ -73,6 +79,7 @@ class Answer:
         if not isinstance(answer, dict):
             raise unreadable("it is no JSON object")
         list(self._chunk(answer))
+        list(self._words.end())
         if not any(isinstance(choice, dict) for choice in answer.get("choices") or ()):
             raise unreadable("it holds no choice")
         self.finish = self.finish or "stop"
@@ -81,9 +88,9 @@ class Answer:
         """The message. Raises `ProviderError` when the answer has not come to its end, or to a bad one."""
         if not self.finish:
             raise unreadable("it stopped before its end")
-        if self.finish == "content_filter":
+        if self.finish.lower() in FILTERED:
             raise ProviderError("The vendor's filter kept the answer back.", kind="filtered")
-        if "error" in self.finish.lower() or "malformed" in self.finish.lower():
+        if BROKEN.search(self.finish.lower()):
             raise unreadable(f"it ended with “{self.finish[:40]}”")
         read = [self._read(call) for call in self._calls]
         if self.finish in ("tool_calls", "function_call") and not read:
@@ -93,7 +100,7 @@ class Answer:
         if stop == "length" and found:
             found[-1] = cut_off(found[-1])
         return AssistantMessage(
-            content=said(whole(self._words)),
+            content=said(whole(self._words.said)),
             tool_calls=found,
             api=API,
             provider=NAME,
@@ -116,21 +123,32 @@ class Answer:
         delta, message = choices[0].get("delta") or {}, choices[0].get("message") or {}
         yield from self._delta(delta or message, whole=not delta)
         self.finish = str(choices[0].get("finish_reason") or "")
+        if self.finish:
+            yield from self._words.end()
 
     def _delta(self, delta: Json, *, whole: bool) -> Iterator[Delta]:
         for kind, text in [*_texts(delta.get("content")), ("text", delta.get("refusal"))]:
             if isinstance(text, str) and text:
-                self._words += text if kind == "text" else ""
-                yield Delta("text" if kind == "text" else "thinking", text)
-        for name in REASONING:
-            if isinstance(text := delta.get(name), str) and text:
-                self._reasoning[name] = self._reasoning.get(name, "") + text
-                yield Delta("thinking", text)
-                break
+                yield from self._words.take(text) if kind == "text" else [Delta("thinking", text)]
+        yield from self._thinking(delta, whole=whole)
         legacy = delta.get("function_call")
         for piece in [*(delta.get("tool_calls") or ()), *([{"function": legacy}] if legacy else ())]:
             if isinstance(piece, dict):
                 self._piece(piece, piece.get("function") or {}, whole=whole)
+
+    def _thinking(self, delta: Json, *, whole: bool) -> Iterator[Delta]:
+        """The first field of reasoning that says something; `reasoning_details` say it again, signed, or alone."""
+        details = [one for one in delta.get("reasoning_details") or () if isinstance(one, dict)]
+        for detail in details:
+            put_together(self._details, detail, whole=whole)
+        for name in REASONING:
+            if isinstance(text := delta.get(name), str) and text:
+                self._reasoning[name] = self._reasoning.get(name, "") + text
+                yield Delta("thinking", text)
+                return
+        for detail in details:
+            if isinstance(text := detail.get("text") or detail.get("summary"), str):
+                yield Delta("thinking", text)
 
     def _piece(self, piece: Json, function: Json, *, whole: bool) -> None:
         id, index, name = str(piece.get("id") or ""), piece.get("index"), str(function.get("name") or "")
@@ -163,9 +181,14 @@ class Answer:
         return calls(tool.name if tool else call.name, raw, tool.parameters if tool else None, call.id or None)
 
     def _echo(self, read: list[list[ToolCall]]) -> Json | None:
-        echo: Json = (
-            {"reasoning": {name: whole(text) for name, text in self._reasoning.items()}} if self._reasoning else {}
-        )
+        """What the server wants back of its reasoning, and what stood beside its calls."""
+        echo: Json = {}
+        if self._details:
+            echo["reasoning"] = {"reasoning_details": self._details}
+        elif self._reasoning:
+            echo["reasoning"] = {name: whole(text) for name, text in self._reasoning.items()}
+        if self._words.thought:
+            echo["thought"] = whole(self._words.thought)
         if any(call.extra for call in self._calls):
             pairs = zip(self._calls, read, strict=True)
             echo["extra_content"] = [call.extra if n == 0 else None for call, made in pairs for n in range(len(made))]

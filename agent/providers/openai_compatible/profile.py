@@ -10,9 +10,11 @@ from typing import Any, Literal
 import httpx
 
 from agent.providers.base import ThinkingLevel, ThinkingUnsupported
+from agent.providers.config import ProviderConfig
 
 Levels = Mapping[ThinkingLevel, str]
 
+VENDOR = "https://api.openai.com/v1"
 LOW_TO_HIGH: Levels = {"low": "low", "medium": "medium", "high": "high"}
 
 
@@ -20,7 +22,8 @@ LOW_TO_HIGH: Levels = {"low": "low", "medium": "medium", "high": "high"}
 class Profile:
     """`levels` are the words for thinking levels (one without a word for “off” is asked by leaving the parameter out);
     `reasoning_needed` is the field that a message with calls must have, were it empty; `short_ids` asks for call ids of
-    nine letters or digits; `formats` is the way of asking for JSON, "" where there is none."""
+    nine letters or digits; `formats` is the way of asking for JSON, "" where there is none; `key_header` is where the key
+    goes, and `query` what stands behind an address that brings no query itself."""
 
     token_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     system_role: Literal["system", "developer"] = "system"
@@ -30,9 +33,21 @@ class Profile:
     reasoning_needed: str = ""
     short_ids: bool = False
     formats: Literal["", "json_schema", "json_object"] = ""
+    key_header: Literal["Authorization", "api-key"] = "Authorization"
+    query: str = ""
 
-    def effort(self, model: str, level: ThinkingLevel, *, tools: bool) -> str | None:
-        """The word for a level; None to leave the parameter out. Raises `ThinkingUnsupported`."""
+    def headers(self, key: str) -> dict[str, str]:
+        return {self.key_header: key if self.key_header == "api-key" else f"Bearer {key}"}
+
+    def address(self, config: ProviderConfig, path: str) -> str:
+        """Where a request goes: the set address, else OpenAI's own."""
+        query = config.query or self.query
+        return f"{config.base_url or VENDOR}/{path}{'?' if query else ''}{query}"
+
+    def effort(self, model: str, level: ThinkingLevel | None, *, tools: bool) -> str | None:
+        """The word for a level (None: as the vendor likes); None to leave the parameter out. Raises `ThinkingUnsupported`."""
+        if level is None:
+            return self.levels.get("off") if tools and not self.thinks_with_tools else None
         if level != "off" and level not in self.levels:
             known = ", ".join(["off", *(known for known in self.levels if known != "off")])
             raise ThinkingUnsupported(model, level, f"it takes {known}")
@@ -66,13 +81,25 @@ OPENAI_MODELS: tuple[tuple[str, Profile], ...] = (
 """OpenAI's own by the beginning of their names; whatever is not here does not think."""
 
 
+AZURE = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com")
+AZURE_VERSION = "api-version=2024-10-21"
+
+
 def profile_of(base_url: str, model: str) -> Profile:
-    """The profile of a model at an address; a server that is not known gets the common ground."""
-    url = httpx.URL(base_url)
-    if url.host.endswith(("openai.com", "openai.azure.com")):
+    """The profile of a model at an address, "" for OpenAI's; a server that is not known gets the common ground."""
+    url = httpx.URL(base_url or VENDOR)
+    if url.host.endswith(AZURE):
+        return azure(openai_model(model), url.path)
+    if url.host.endswith("openai.com"):
         return openai_model(model)
     place = f".{url.host}:{url.port}"
     return next((profile for name, profile in SERVERS.items() if name in place), DEFAULT)
+
+
+def azure(model: Profile, path: str) -> Profile:
+    """A model as Azure serves it. An address of one deployment needs a version; that of `/openai/v1` is its version."""
+    query = AZURE_VERSION if "/deployments/" in path else ""
+    return replace(model, system_role="system", key_header="api-key", query=query)
 
 
 def openai_model(model: str) -> Profile:

@@ -81,7 +81,8 @@ def _turn(model: str, profile: Profile, message: AssistantMessage, exchange: Exc
     """A model's turn, its results directly behind it, and then what they show: results are text on this wire."""
     echo = message.echoed(NAME, model)
     ids = [_id(id, profile) for id in wire_ids(message, NAME)]
-    sent: Json = {"role": "assistant", "content": text_of(message) or (None if message.tool_calls else "")}
+    thought = echo.get("thought", "") if message.tool_calls else ""
+    sent: Json = {"role": "assistant", "content": thought + text_of(message) or (None if message.tool_calls else "")}
     if message.tool_calls:
         sent |= {profile.reasoning_needed: ""} if profile.reasoning_needed else {}
         sent |= echo.get("reasoning", {})

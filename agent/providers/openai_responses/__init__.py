@@ -14,8 +14,6 @@ from tools.providers.http import Http, HttpError
 from .answer import Answer
 from .request import NAME, body
 
-OPENAI = "https://api.openai.com/v1"
-
 
 class OpenAIResponses:
     """The adapter; `door` can be put in place of the real one."""
@@ -23,10 +21,10 @@ class OpenAIResponses:
     name = NAME
 
     def __init__(self, config: ProviderConfig, door: Http | None = None) -> None:
-        self.config, self.profile = config, profile_of(config.base_url or OPENAI, config.model)
+        self.config, self.profile = config, profile_of(config.base_url, config.model)
         self.door = door or Http(secrets=[config.api_key])
-        self.url = f"{config.base_url or OPENAI}/responses"
-        self.headers = {"Authorization": f"Bearer {config.api_key}"}
+        self.url = self.profile.address(config, "responses")
+        self.headers = self.profile.headers(config.api_key)
 
     def chat(self, params: ChatParams) -> AssistantMessage:
         """One turn. Raises `ProviderError`."""

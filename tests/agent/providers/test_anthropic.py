@@ -132,8 +132,18 @@ def test_a_model_that_cannot_think_says_so(model):
 
 @pytest.mark.parametrize(("model", "most"), [("claude-3-haiku-20240307", 4096), ("claude-opus-5", 8192)])
 def test_max_tokens_is_always_said(model, most):
-    assert sent(model=model)["max_tokens"] == most
-    assert sent(model=model, max_output_tokens=77)["max_tokens"] == 77
+    assert sent(model=model, thinking_level="off")["max_tokens"] == most
+    assert sent(model=model, thinking_level="off", max_output_tokens=77)["max_tokens"] == 77
+
+
+@pytest.mark.parametrize(
+    ("model", "room"), [("claude-opus-5", 16384), ("claude-mythos-preview", 16384), ("claude-opus-4-7", 0)]
+)
+def test_a_model_that_thinks_of_its_own_accord_is_told_nothing_and_has_room_for_it(model, room):
+    body = sent(model=model, max_output_tokens=77)
+    assert "thinking" not in body
+    assert "output_config" not in body
+    assert body["max_tokens"] == 77 + room
 
 
 def test_an_answers_schema_is_asked_for_where_the_model_knows_it():

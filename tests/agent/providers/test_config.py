@@ -9,7 +9,7 @@ import pytest
 
 from agent.providers import ADAPTERS, UnknownProvider, provider_named
 from agent.providers.base import ProviderError
-from agent.providers.config import BadAddress, MissingSetting, configured
+from agent.providers.config import BadAddress, MissingSetting, configured, thinking_level
 
 pytestmark = pytest.mark.spec("S-08")
 KEY = "sk-very-secret-value-1234567890"
@@ -54,7 +54,15 @@ def test_an_unknown_provider_is_named(live):
 
 
 @pytest.mark.parametrize(
-    "address", ["models.example/v1", "http://[::1", "ftp://x", "https://a b", "https://x/v1?key=a"]
+    "address",
+    [
+        "models.example/v1",
+        "http://[::1",
+        "ftp://x",
+        "https://a b",
+        "https://x/v1?key=a",
+        "https://x/?api-version=1&key=a",
+    ],
 )
 def test_a_base_address_that_is_none_is_named(live, address):
     live.LLM_BASE_URL = address
@@ -68,8 +76,31 @@ def test_a_base_address_may_be_any_server(live, address):
     assert configured("openai-compatible").base_url == address.rstrip("/")
 
 
+def test_the_version_of_an_address_is_kept_apart_from_it(live):
+    live.LLM_BASE_URL = "https://us.openai.azure.com/openai/deployments/mine/?api-version=2025-04-01-preview"
+    config = configured("openai-compatible")
+    assert config.base_url == "https://us.openai.azure.com/openai/deployments/mine"
+    assert config.query == "api-version=2025-04-01-preview"
+
+
 def test_gemini_ignores_the_base_address(live):
-    assert configured("gemini").base_url == ""
+    live.LLM_BASE_URL = "https://models.example/v1?api-version=1"
+    assert (configured("gemini").base_url, configured("gemini").query) == ("", "")
+
+
+@pytest.mark.parametrize("level", ["off", "minimal", "low", "medium", "high"])
+def test_how_hard_to_think_is_a_setting_and_empty_leaves_it_to_the_vendor(settings, level):
+    settings.LLM_THINKING = level
+    assert thinking_level() == level
+    settings.LLM_THINKING = ""
+    assert thinking_level() is None
+
+
+def test_a_level_that_does_not_exist_stops_the_start_by_name():
+    env = {"DJANGO_SETTINGS_MODULE": "config.settings", "PATH": "", "LLM_THINKING": "harder"}
+    told = subprocess.run([sys.executable, "-c", "import config.settings"], env=env, capture_output=True, text=True)
+    assert told.returncode
+    assert "LLM_THINKING is 'harder'; use one of off, minimal, low, medium, high." in told.stderr
 
 
 def test_the_offline_planner_needs_no_settings(settings):
@@ -78,7 +109,9 @@ def test_the_offline_planner_needs_no_settings(settings):
 
 
 def test_an_adapter_is_loaded_only_when_it_is_asked_for():
-    code = "import django; django.setup(); import agent.providers, sys; print('httpx' in sys.modules)"
+    code = "import django; django.setup(); import agent.providers, sys; print(*sorted(sys.modules))"
     env = {"DJANGO_SETTINGS_MODULE": "config.settings", "PATH": ""}
     told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "False"
+    loaded = told.stdout.split()
+    assert "agent.providers.offline" in loaded
+    assert not any(f"agent.providers.{adapter.partition('.')[0]}" in loaded for adapter in ADAPTERS.values())

@@ -114,6 +114,10 @@ def test_thinking_is_a_budget_or_a_level_and_only_one_the_model_has(model, level
     assert sent(model=model, thinking_level=level)["generationConfig"]["thinkingConfig"] == how
 
 
+def test_without_a_level_the_vendor_chooses_one():
+    assert "generationConfig" not in sent(model="gemini-3.1-pro")
+
+
 @pytest.mark.spec("A-02")
 def test_a_model_that_cannot_think_says_so():
     assert "generationConfig" not in sent(model="gemini-2.0-flash")

@@ -12,7 +12,7 @@ from agent.messages import AssistantMessage, ImageBlock, ToolCall, ToolResultMes
 from agent.providers.base import ChatParams, Delta, ProviderError, ThinkingUnsupported, ToolSchema
 from agent.providers.config import ProviderConfig
 from agent.providers.openai_compatible import OpenAICompatible
-from tests.agent.providers.wire import KEY, Wire, sse
+from tests.agent.providers.wire import KEY, Wire, recording, sse
 
 pytestmark = pytest.mark.spec("S-07")
 
@@ -122,10 +122,21 @@ def test_an_empty_object_glued_to_another_is_an_error_and_no_call_with_nothing()
 
 
 @pytest.mark.parametrize(
-    "recording", ["chat_new_name_at_taken_index.sse", "chat_sparse_and_omitted_index.sse", "chat_interleaved.sse"]
+    "recording",
+    [
+        "chat_new_name_at_taken_index.sse",
+        "chat_sparse_and_omitted_index.sse",
+        "chat_interleaved.sse",
+        "chat_empty_ids.sse",
+    ],
 )
 def test_pieces_find_their_call_by_id_then_index_then_the_latest(recording):
     assert wished(answered(recording)) == [("deleteItems", {"ids": ["i1"]}), ("setText", {"id": "b", "text": "B"})]
+
+
+@pytest.mark.parametrize("recording", ["chat_function_call.sse", "chat_mistral.sse"])
+def test_a_call_in_the_old_form_or_in_pieces_that_each_repeat_its_id_is_one_call(recording):
+    assert wished(answered(recording)) == [("deleteItems", {"ids": ["i1"]})]
 
 
 @pytest.mark.parametrize("recording", ["chat_name_after_arguments.sse", "chat_name_and_id_in_every_piece.sse"])
@@ -159,6 +170,10 @@ def test_a_chunk_that_holds_an_empty_message_beside_its_delta_is_still_a_piece()
     *_, message = adapter(Wire(sse(*chunks, "data: [DONE]"))).stream(asked())
     assert wished(message) == [("deleteItems", {"ids": ["i1"]})]
     assert message.usage.cost == 0.25
+
+
+def test_azures_filter_results_without_a_choice_or_a_delta_are_passed_over():
+    assert text_of(answered("chat_azure_filters.sse")) == "26 seconds."
 
 
 def test_a_refusal_is_told_in_its_words():
@@ -211,6 +226,31 @@ def test_a_connection_that_breaks_behind_the_end_breaks_nothing():
 
     *_, message = adapter(Wire(httpx.Response(200, stream=Cut()))).stream(asked())
     assert text_of(message) == "Hi"
+
+
+@pytest.mark.parametrize(
+    ("finish", "kind"),
+    [
+        ("abort", "malformed"),
+        ("error", "malformed"),
+        ("insufficient_system_resource", "malformed"),
+        ("MALFORMED_FUNCTION_CALL", "malformed"),
+        ("content_filter", "filtered"),
+        ("SAFETY", "filtered"),
+    ],
+)
+def test_an_end_that_servers_give_for_a_broken_or_a_withheld_answer_is_none(finish, kind):
+    call = {"id": "a", "function": {"name": "deleteItems", "arguments": '{"ids": ["i1"]}'}}
+    choice = {"message": {"content": "I will", "tool_calls": [call]}, "finish_reason": finish}
+    with pytest.raises(ProviderError) as caught:
+        adapter(Wire({"choices": [choice]})).chat(asked())
+    assert caught.value.kind == kind
+
+
+@pytest.mark.parametrize("finish", ["length", "max_tokens", "model_length"])
+def test_every_word_for_the_limit_of_tokens_is_known(finish):
+    choice = {"message": {"content": "I will"}, "finish_reason": finish}
+    assert adapter(Wire({"choices": [choice]})).chat(asked()).stop_reason == "length"
 
 
 @pytest.mark.spec("D-12")
@@ -294,6 +334,39 @@ def test_without_an_address_it_is_openais_own_and_takes_its_words():
     assert "max_tokens" not in server.bodies[-1]
 
 
+@pytest.mark.parametrize(
+    ("base_url", "query", "address"),
+    [
+        ("https://us.openai.azure.com/openai/v1", "", "https://us.openai.azure.com/openai/v1/chat/completions"),
+        (
+            "https://us.openai.azure.com/openai/deployments/mine",
+            "",
+            "https://us.openai.azure.com/openai/deployments/mine/chat/completions?api-version=2024-10-21",
+        ),
+        (
+            "https://us.cognitiveservices.azure.com/openai/deployments/mine",
+            "api-version=2025-04-01-preview",
+            "https://us.cognitiveservices.azure.com/openai/deployments/mine/chat/completions?api-version=2025-04-01-preview",
+        ),
+        ("https://us.services.ai.azure.com/openai/v1", "", "https://us.services.ai.azure.com/openai/v1/chat/completions"),
+    ],
+)  # fmt: skip
+def test_azure_takes_the_key_in_a_header_of_its_own_and_a_version_behind_a_deployment(base_url, query, address):
+    server = Wire("chat_openai.json")
+    own = ProviderConfig("openai-compatible", "gpt-4.1", KEY, base_url, query)
+    OpenAICompatible(own, server.door()).chat(asked(max_output_tokens=9))
+    (request,), (sent,) = server.requests, server.bodies
+    assert str(request.url) == address
+    assert (request.headers["api-key"], "authorization" in request.headers) == (KEY, False)
+    assert (sent["messages"][0]["role"], sent["max_completion_tokens"]) == ("system", 9)
+
+
+def test_a_key_goes_to_azure_only_by_the_whole_end_of_its_name():
+    server = Wire("chat_openai.json")
+    adapter(server, base_url="https://openai.azure.com.evil.example/v1").chat(asked())
+    assert "api-key" not in server.requests[0].headers
+
+
 def test_the_servers_own_id_goes_back_with_its_turn_and_arguments_go_back_as_text():
     call = ToolCall(name="deleteItems", arguments={"ids": ["ü"]}, provider_id="deleteItems:0")
     again = ToolCall(name="deleteItems", arguments={}, provider_id="deleteItems:0")
@@ -352,17 +425,90 @@ def test_images_go_as_data_and_those_of_results_behind_all_results():
     assert all(message["content"] for message in messages[3:5])
 
 
-@pytest.mark.parametrize("recording", ["chat_reasoning.sse"])
-def test_reasoning_goes_back_under_its_own_name_with_calls_to_the_same_model_only(recording):
+@pytest.mark.parametrize(
+    ("recording", "name"), [("chat_reasoning.sse", "reasoning_content"), ("chat_ollama_reasoning.sse", "reasoning")]
+)
+def test_reasoning_goes_back_under_its_own_name_with_calls_to_the_same_model_only(recording, name):
     message = answered(recording)
     (call,) = message.tool_calls
     assert text_of(message) == ""
     _, sent, _ = sent_for(message, result(call))
-    assert (sent["reasoning_content"], "reasoning" in sent) == ("Think hard.", False)
+    assert {key: told for key, told in sent.items() if "reasoning" in key} == {name: "Think hard."}
     _, elsewhere, _ = sent_for(message, result(call), model="another-model")
-    assert "reasoning_content" not in elsewhere
+    assert name not in elsewhere
     _, words = sent_for(message.model_copy(update={"tool_calls": [], "content": said("Done.")}))
-    assert "reasoning_content" not in words
+    assert name not in words
+
+
+def test_openrouters_reasoning_details_are_put_together_and_go_back_whole_with_their_signatures():
+    *pieces, message = adapter(Wire("chat_openrouter_details.sse")).stream(asked())
+    assert pieces == [Delta("thinking", "The outro "), Delta("thinking", "is last.")]
+    stored = AssistantMessage.model_validate_json(message.model_dump_json())
+    _, sent, _ = sent_for(stored, result(message.tool_calls[0]))
+    claude, openai = {"format": "anthropic-claude-v1", "index": 0}, {"format": "openai-responses-v1", "index": 0}
+    assert sent["reasoning_details"] == [
+        {"type": "reasoning.text", "text": "The outro is last.", "signature": "Et8BCmUIDxgC+/==", **claude},
+        {"type": "reasoning.encrypted", "data": "gAAAA", "id": "rs_1", **openai},
+        {"type": "reasoning.encrypted", "data": "gBBBB", "id": "rs_2", **openai},
+    ]
+    assert "reasoning" not in sent
+    _, elsewhere, _ = sent_for(stored, result(message.tool_calls[0]), model="another-model")
+    assert "reasoning_details" not in elsewhere
+
+
+def test_whole_reasoning_details_go_back_as_they_came():
+    message = answered("chat_openrouter_details.json")
+    _, sent, _ = sent_for(message, result(message.tool_calls[0]))
+    details = recording("chat_openrouter_details.json")["choices"][0]["message"]["reasoning_details"]
+    assert sent["reasoning_details"] == details
+
+
+@pytest.mark.parametrize("recording", ["chat_think_tags.json", "chat_think_tags.sse"])
+def test_thinking_in_tags_is_no_part_of_the_words_and_goes_back_with_the_calls_it_led_to(recording):
+    message = answered(recording)
+    assert text_of(message) == "Taking it <away>."
+    _, sent, _ = sent_for(message, result(message.tool_calls[0]))
+    assert sent["content"] == "<think>The outro is <b>last</b>.</think>\n\nTaking it <away>."
+    _, elsewhere, _ = sent_for(message, result(message.tool_calls[0]), model="another-model")
+    assert elsewhere["content"] == "Taking it <away>."
+    _, words = sent_for(message.model_copy(update={"tool_calls": []}))
+    assert words["content"] == "Taking it <away>."
+
+
+def in_pieces(text: str, size: int) -> tuple[str, str, str]:
+    """What is thought, what is shown meanwhile, and what is said in the end, of words that come a few letters at a time."""
+    chunks = [{"choices": [{"delta": {"content": text[at : at + size]}}]} for at in range(0, len(text), size)]
+    end = {"choices": [{"delta": {}, "finish_reason": "stop"}]}
+    *pieces, message = adapter(Wire(sse(*chunks, end))).stream(asked())
+    thought, shown = ("".join(one.text for one in pieces if one.kind == kind) for kind in ("thinking", "text"))
+    return thought, shown, text_of(message)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 1000])
+@pytest.mark.parametrize(
+    ("text", "thought", "words"),
+    [
+        ("<think>a < b</think>\n\nDone.", "a < b", "Done."),
+        ("\n<thinking>Hm.</thinking> Done.", "Hm.", "Done."),
+        ("<thought>Hm.</thought>Done.", "Hm.", "Done."),
+        ("[THINK]Hm.[/THINK]Done.", "Hm.", "Done."),
+        ("<think></think>\n\nDone.", "", "Done."),
+        ("<think>One.</think>\n<think>Two.</think>Done.", "One.Two.", "Done."),
+        ("<think>No end, and then the tokens are u</thin", "No end, and then the tokens are u</thin", ""),
+        ("<thin air>, it says", "", "<thin air>, it says"),
+        ("<thi", "", "<thi"),
+        (' {"text": "<think>a</think>"}', "", ' {"text": "<think>a</think>"}'),
+        ('{"text": "a</think>"}', "", '{"text": "a</think>"}'),
+        ("Done. <think>", "", "Done. <think>"),
+    ],
+)
+def test_thinking_in_tags_is_told_apart_wherever_the_stream_is_cut(text, thought, words, size):
+    assert in_pieces(text, size) == (thought, words, words)
+
+
+def test_thinking_whose_opening_tag_the_server_kept_is_no_part_of_the_message():
+    _, _, words = in_pieces("The outro is last.\n</think>\n\nDone.", 1000)
+    assert words == "Done."
 
 
 def test_a_server_that_must_have_reasoning_gets_it_empty_where_there_was_none():
@@ -401,6 +547,10 @@ def test_mistral_gets_ids_of_nine_characters_and_its_own_as_they_were():
         ("o3", "", "off", True, None),
         ("o3", "", "high", True, "high"),
         ("gpt-4.1", "", "off", True, None),
+        ("gpt-6", "", None, True, "none"),
+        ("gpt-6", "", None, False, None),
+        ("gpt-5", "", None, True, None),
+        ("qwen3", "http://127.0.0.1:11434/v1", None, True, None),
         ("qwen3", "http://127.0.0.1:11434/v1", "off", True, "none"),
         ("some-model", "https://models.example/v1", "off", True, None),
         ("some-model", "https://models.example/v1", "medium", True, "medium"),

@@ -144,10 +144,17 @@ def test_a_request_is_stateless_and_asks_for_reasoning_that_can_go_back():
         "instructions": "Plan.",
         "input": [{"role": "user", "content": [{"type": "input_text", "text": "delete it"}]}],
         "store": False,
-        "reasoning": {"effort": "none"},
+        "include": ["reasoning.encrypted_content"],
         "max_output_tokens": 500,
         "tools": [],
     }
+
+
+def test_azure_takes_the_key_in_a_header_of_its_own():
+    wire = Wire("responses_words.json")
+    adapter(wire, base_url="https://us.openai.azure.com/openai/v1").chat(params())
+    assert str(wire.requests[0].url) == "https://us.openai.azure.com/openai/v1/responses"
+    assert (wire.requests[0].headers["api-key"], "authorization" in wire.requests[0].headers) == (KEY, False)
 
 
 def test_items_go_back_as_they_came_and_their_results_behind_them():
@@ -217,6 +224,7 @@ def test_dotted_names_come_back_as_they_were():
     ("model", "level", "reasoning", "include"),
     [
         ("gpt-6", "off", {"effort": "none"}, False),
+        ("gpt-6", None, None, True),
         ("gpt-5.6-sol", "max", {"effort": "max"}, True),
         ("o3", "off", None, True),
         ("gpt-5", "minimal", {"effort": "minimal"}, True),
