@@ -28,10 +28,10 @@ def load(path: Path) -> None:
 
 
 def text(name: str, default: str = "", choices: tuple[str, ...] = ()) -> str:
-    """A variable as written; one of `choices` where there are any."""
+    """A variable as written; one of `choices` where there are any, or its default."""
     READ[name] = default
     value = os.environ.get(name) or default
-    if choices and value not in choices:
+    if choices and value not in (*choices, default):
         raise BadSetting(f"{name} is {value!r}; use one of {', '.join(choices)}.")
     return value
 
