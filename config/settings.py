@@ -20,6 +20,8 @@ SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env.flag("HTTPS", False)
+# How long a server that is told to stop lets what is under way finish, in seconds.
+SHUTDOWN_SECONDS = env.number("SHUTDOWN_SECONDS", 10)
 
 INSTALLED_APPS = [
     "daphne",
@@ -43,7 +45,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -116,8 +118,33 @@ AGENT_TRACE_CONTENT = env.flag("AGENT_TRACE_CONTENT", False)
 OTEL_EXPORTER_OTLP_ENDPOINT = env.text("OTEL_EXPORTER_OTLP_ENDPOINT")
 APPROVAL_LIFETIME_HOURS = env.number("APPROVAL_LIFETIME_HOURS", 72, least=1)
 COMPOSITION_MAX_ITEMS = env.number("COMPOSITION_MAX_ITEMS", 5000, least=1)
-# "thread": an approved run is carried out beside the server; "inline": before the request answers (tests, terminal).
-RUNS_WORKER = env.text("RUNS_WORKER", "thread", choices=("thread", "inline"))
+# "thread": an approved run is carried out beside the server; "inline": before the request answers (tests, terminal);
+# "celery": by workers elsewhere, woken over CELERY_BROKER_URL (REDIS_URL when that is empty).
+RUNS_WORKER = env.text("RUNS_WORKER", "thread", choices=("thread", "inline", "celery"))
+RUNS_THREADS = env.number("RUNS_THREADS", 2, least=1)
+# A worker that has not said for so long that it is alive has lost its run to another.
+RUNS_LEASE_SECONDS = env.number("RUNS_LEASE_SECONDS", 30, least=3)
+RUNS_SWEEP_SECONDS = env.number("RUNS_SWEEP_SECONDS", 5, least=1)
+# A step that is made or delivered: how long one call may take, how often it is tried, the first pause between tries.
+RUNS_STEP_SECONDS = env.number("RUNS_STEP_SECONDS", 600, least=1)
+RUNS_STEP_TRIES = env.number("RUNS_STEP_TRIES", 3, least=1)
+RUNS_BACKOFF_SECONDS = env.number("RUNS_BACKOFF_SECONDS", 1)
+CELERY_BROKER_URL = env.text("CELERY_BROKER_URL") or REDIS_URL
+
+# --- Who makes pictures, music and speech -------------------------------------------------------------------------------
+MAKERS = ("local", "openai-compatible", "vertex")
+IMAGE_PROVIDER = env.text("IMAGE_PROVIDER", "local", choices=MAKERS)
+IMAGE_MODEL = env.text("IMAGE_MODEL")
+IMAGE_API_KEY = env.text("IMAGE_API_KEY")
+IMAGE_BASE_URL = env.text("IMAGE_BASE_URL")
+MUSIC_PROVIDER = env.text("MUSIC_PROVIDER", "local", choices=MAKERS)
+MUSIC_MODEL = env.text("MUSIC_MODEL")
+MUSIC_API_KEY = env.text("MUSIC_API_KEY")
+MUSIC_BASE_URL = env.text("MUSIC_BASE_URL")
+VOICE_PROVIDER = env.text("VOICE_PROVIDER", "local", choices=MAKERS)
+VOICE_MODEL = env.text("VOICE_MODEL")
+VOICE_API_KEY = env.text("VOICE_API_KEY")
+VOICE_BASE_URL = env.text("VOICE_BASE_URL")
 
 # --- Sign-in and safety -------------------------------------------------------------------------------------------------
 LOGIN_URL = "sign-in"

@@ -12,10 +12,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from runs import ledger, tasks
+from runs import executor, ledger, tasks
 from runs.cards import Card, card_of, expire, facts_of, open_card, reassess, reopen, terms_moved
 from runs.events import record
-from runs.models import Approval, Run, Step
+from runs.models import Approval, Run
 from runs.plan.model import Plan, Proposal
 from runs.plan.policy import Tier
 from runs.plan.price import price, unpriced
@@ -35,11 +35,12 @@ from runs.tiers import tier_of_run
 from tools import store
 from tools.access import require
 from tools.catalog import TOOLS
-from tools.models import Composition, Membership, Workspace
+from tools.models import Composition, Membership, Revision, Workspace
 
 __all__ = [
     "ApprovalRequired", "ApprovalStale", "CompositionGone", "ConfirmationRequired", "CreditsShort", "NothingToUndo",
-    "PlanInvalid", "PriceUnknown", "Refused", "SecondApproverRequired", "approve", "cancel", "propose", "reject", "undo",
+    "PlanInvalid", "PriceUnknown", "Refused", "SecondApproverRequired", "approve", "cancel", "propose", "reject", "resume",
+    "undo",
 ]  # fmt: skip
 
 MOVED = "The composition changed since this card was shown."
@@ -218,29 +219,64 @@ def _check_can_pay(run: Run) -> None:
 
 
 def cancel(run: Run, by: User) -> Run:
-    """Stop an approved run before it changes anything. Raises `Refused` once its edits are in."""
+    """Stop a run: at once while nobody is on it, else at the next place where that is safe; nothing is ever half done.
+
+    Again is nothing new. Raises `Refused` once it is over.
+    """
     _check_tier(run, by)
     with transaction.atomic():
-        if not run.move(
-            Run.Status.CANCELLED, verdict="Cancelled before it changed anything.", finished_at=timezone.now()
-        ):
-            run.refresh_from_db()
+        run = _held(run)
+        if run.status not in (*Run.UNDER_WAY, Run.Status.PAUSED):
             raise Refused(f"This run is {run.status} and can no longer be cancelled.", run)
-        run.steps.filter(status=Step.Status.PENDING).update(status=Step.Status.SKIPPED)
-        ledger.release(run)
-        record(run, "agent_cancelled", by=by.get_username())
+        if run.status == Run.Status.RUNNING:
+            _ask_to_stop(run, by)
+        else:
+            executor.cancelled(run, by)
+    return run
+
+
+def _ask_to_stop(run: Run, by: User) -> None:
+    if Run.objects.filter(pk=run.pk, cancel_asked_at=None).update(cancel_asked_at=timezone.now()):
+        record(run, "agent_cancelling", by=by.get_username())
+        transaction.on_commit(lambda: tasks.start(run.pk))  # nobody may be on it: then this hand closes it
+    run.refresh_from_db()
+
+
+def resume(run: Run, by: User) -> Run:
+    """Go on with a run that waits for credits or for a provider's quota. Raises `CreditsShort` (402), or `Refused`."""
+    _check_tier(run, by)
+    with transaction.atomic():
+        run = _held(run)
+        if run.status != Run.Status.PAUSED:
+            raise Refused(f"This run is {run.status}; only a paused one can be resumed.", run)
+        ledger.afford(run.workspace, run.waits_for or 0, run)
+        tasks.go_on(run)
+        transaction.on_commit(lambda: tasks.start(run.pk))
+    run.refresh_from_db()
     return run
 
 
 def undo(run: Run, by: User) -> store.Saved:
-    """Take back everything that the run changed, as one new revision.
+    """Take back everything that the run changed; all of it, or nothing.
 
     Raises `NothingToUndo`, or the store's `Conflict` naming what a later change did to the same things.
     """
     _check_tier(run, by)
-    if run.composition is None or run.result_revision is None:
+    if run.status in Run.UNDER_WAY:
+        raise Refused("This run is still under way. Cancel it first, or wait for its end.", run)
+    numbers = _standing(run)
+    if run.composition is None or not numbers:
         raise NothingToUndo("This run changed nothing that could be taken back.", run)
     with transaction.atomic():
-        saved = store.undo(run.composition, by, number=run.result_revision)
+        for number in numbers:
+            saved = store.undo(run.composition, by, number=number)
         record(run, "agent_undo", by=by.get_username(), revision=saved.revision.number if saved.revision else None)
     return saved
+
+
+def _standing(run: Run) -> list[int]:
+    """The revisions of a run that can be taken back, the newest first."""
+    if run.composition is None:
+        return []
+    own = run.composition.revisions.filter(run_id=run.pk, kind=Revision.Kind.EDIT).order_by("-number")
+    return list(own.values_list("number", flat=True))

@@ -16,8 +16,8 @@ from runs.plan.model import Plan
 from tools.wakeups import wake_on_commit
 
 EventKind = Literal[
-    "agent_plan", "agent_approved", "agent_denied", "agent_superseded", "agent_expired", "agent_cancelled",
-    "agent_start", "agent_step", "agent_recovery", "agent_done", "agent_error", "agent_undo",
+    "agent_plan", "agent_approved", "agent_denied", "agent_superseded", "agent_expired", "agent_cancelling",
+    "agent_cancelled", "agent_start", "agent_step", "agent_recovery", "agent_done", "agent_error", "agent_undo",
 ]  # fmt: skip
 
 

@@ -21,6 +21,6 @@ class Carried:
 
 def carry_out(plan: Plan, state: Composition) -> Carried:
     """Apply an approved plan as one atomic batch; raises the engine's error, its `index` naming the engine step."""
-    requests = compile_batch(plan)[1]
-    result = evaluate(state, {"kind": "batch", "requests": requests}, tag=plan.tag, limits=store.limits())
+    batch = compile_batch(plan, plan.steps, {}, state)
+    result = evaluate(state, {"kind": "batch", "requests": batch.requests}, tag=plan.tag, limits=store.limits())
     return Carried(result.state, result.state is not state, list(result.warnings))

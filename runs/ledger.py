@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from runs.models import Account, LedgerEntry, Run
@@ -66,6 +66,14 @@ def grant(workspace: Workspace, credits: int, by: User | None, note: str = "", o
     return entry
 
 
+def attempt(run: Run, step: str) -> int:
+    """The attempt of a step that is under way, or the number of its next one."""
+    if held := _held(run).filter(step=step).first():
+        return held.attempt
+    last = run.entries.filter(step=step).aggregate(last=Max("attempt"))["last"]
+    return (last or 0) + 1
+
+
 @transaction.atomic
 def reserve(run: Run, step: str, attempt: int, credits: int | None) -> LedgerEntry:
     """Hold the most that a step may cost, before it is called.
@@ -73,7 +81,7 @@ def reserve(run: Run, step: str, attempt: int, credits: int | None) -> LedgerEnt
     Raises `PriceUnknown` for no price, `CreditsShort` when the balance does not have it, and `NotReserved` when this
     attempt is over. Two runs after the last credits meet one conditional UPDATE, and one of them is refused.
     """
-    if credits is None or credits < 1:
+    if not isinstance(credits, int) or credits < 1:
         raise PriceUnknown(f"Nobody knows what {step} costs, so nothing is spent on it.", run)
     _hold(run)
     account = account_of(run.workspace)
@@ -94,7 +102,7 @@ def settle(run: Run, step: str, attempt: int, actual: int) -> LedgerEntry:
     if charged := _entry(run, step, attempt, Kind.CHARGE):
         return charged
     held = _held(run).filter(step=step, attempt=attempt).first()
-    if held is None or not 0 <= actual <= -held.credits:
+    if held is None or actual not in range(-held.credits + 1):
         there = -held.credits if held else 0
         raise NotReserved(f"{there} credits are held for attempt {attempt} of {step}; {actual} cannot be charged.", run)
     _let_go(run, held)

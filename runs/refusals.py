@@ -2,7 +2,7 @@
 
 Refused
 ├── ApprovalRequired, ConfirmationRequired, SecondApproverRequired    a yes is missing
-├── ApprovalStale, CompositionGone, NothingToUndo                     it is too late, or there is nothing
+├── ApprovalStale, CompositionGone, CompositionMoved, NothingToUndo   it is too late, or there is nothing
 ├── NothingCarriesOut                                                 no hand for the deed
 ├── PlanInvalid                                                       it must not run at all
 └── CreditsShort, PriceUnknown, NotReserved                           money
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from runs.models import Run
-    from runs.plan.model import Step
 
 
 class Refused(Exception):
@@ -54,13 +53,25 @@ class CompositionGone(Refused):
         super().__init__("The composition of this plan was deleted. Reject the plan, or make one for another.", run)
 
 
+class CompositionMoved(Refused):
+    """Somebody changed the composition between two stretches of a run, so that the rest would no longer do what the card
+    said."""
+
+    code = "COMPOSITION_MOVED"
+
+    def __init__(self, run: Run | None = None) -> None:
+        super().__init__(
+            "The composition was changed while the run was under way, and the rest would do something else now.", run
+        )
+
+
 class NothingCarriesOut(Refused):
     """A step is of a verb that nothing here carries out: it is never reported as done."""
 
     code = "NOTHING_CARRIES_OUT"
 
-    def __init__(self, step: Step) -> None:
-        super().__init__(f"{step.id} ({step.tool}): nothing here can carry it out yet.")
+    def __init__(self) -> None:
+        super().__init__("nothing here can carry it out yet.")
 
 
 class PlanInvalid(Refused):

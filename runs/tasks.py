@@ -1,26 +1,73 @@
-"""What the machine does in the background: today, carry out an approved run beside the server or at once."""
+"""What the machine does in the background: carry out approved runs, and sweep up what was left lying.
+
+The rows are the truth; a queue only wakes somebody who reads them. A ring that is lost costs the time to the next sweep.
+"""
 
 from __future__ import annotations
 
-from threading import Thread
 from uuid import UUID
 
+import structlog
 from django.conf import settings
-from django.db import connections
+from django.db import transaction
+from django.utils import timezone
 
-from runs import executor
+from runs import cards, executor, queue
+from runs.events import record_all
+from runs.ledger import available
+from runs.models import Approval, Run
+from runs.worker import Worker
+
+log = structlog.get_logger()
+
+MOST_SWEPT = 100
 
 
 def start(run_id: UUID, *, wait: bool = False) -> None:
-    """Carry out a run: in a thread of its own, or before this returns (`RUNS_WORKER`, or `wait`)."""
+    """Have a run carried out: before this returns (`wait`), or by whom RUNS_WORKER says."""
     if wait or settings.RUNS_WORKER == "inline":
         executor.execute(run_id)
+    elif settings.RUNS_WORKER == "thread":
+        WORKER.ring(run_id)
     else:
-        Thread(target=_execute, args=(run_id,), name=f"run-{run_id}").start()
+        queue.ring(run_id)
 
 
-def _execute(run_id: UUID) -> None:
-    try:
-        executor.execute(run_id)
-    finally:
-        connections.close_all()
+def sweep() -> list[UUID]:
+    """Close cards whose time is over, wake runs that waited for credits, and find every run that no hand is on: one whose
+    ring was lost, or whose worker has died. The runs to carry out, oldest first."""
+    _expire_cards()
+    _wake_paused()
+    return list(
+        Run.objects.waiting(timezone.now()).order_by("created_at").values_list("pk", flat=True)[:MOST_SWEPT]
+    )  # fmt: skip
+
+
+def _expire_cards() -> None:
+    late = Approval.objects.filter(status=Approval.Status.PENDING, expires_at__lte=timezone.now())
+    for run_id in list(late.values_list("run", flat=True)[:MOST_SWEPT]):
+        with transaction.atomic():
+            cards.expire(Run.objects.select_for_update(of=("self",)).get(pk=run_id))
+
+
+def _wake_paused() -> None:
+    """A top-up continues what waited for it; what waits for a provider's quota, a person continues."""
+    waiting = Run.objects.filter(status=Run.Status.PAUSED, waits_for__isnull=False).select_related("workspace")
+    for run in waiting.order_by("created_at")[:MOST_SWEPT]:
+        if run.waits_for is not None and available(run.workspace) >= run.waits_for:
+            go_on(run)
+
+
+@transaction.atomic
+def go_on(run: Run) -> bool:
+    """Put a paused run back to those that are under way; false when it is not paused (any more)."""
+    went = run.move(Run.Status.RUNNING, waits_for=None, verdict="")
+    if went:
+        record_all(
+            run, [("agent_recovery", {"step": None, "kind": "quota", "action": "resume", "attempt": run.epoch + 1})]
+        )
+    return went
+
+
+WORKER = Worker(executor.execute, sweep)
+"""The worker of this process. It begins with the server, or with the first run that is rung for."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from runs.plan.chain import expected, filled
 from runs.plan.model import Plan, Preview, Step
 from runs.plan.price import price
+from runs.plan.stretches import stretches
 from tools.composition import Composition, EngineError, Limits, Result, diff, evaluate, summarise
 from tools.registry.descriptors import ApiTool
 from tools.registry.registry import Registry
@@ -23,22 +26,46 @@ class StepRefused(Exception):
         self.step, self.error = step, error
 
 
-def compile_batch(plan: Plan) -> tuple[list[Step], list[dict[str, Any]]]:
-    """The engine steps of a plan and, place by place, the requests they become.
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Requests to the engine and, place by place, the steps of the plan that they carry out."""
 
-    A read keeps only the fields of a question, so that its parameters cannot carry a command past its class. Every
-    command carries the tag of its step's number, so that the dry run and the deed make the same ids.
+    steps: list[Step]
+    requests: list[dict[str, Any]]
+
+
+def compile_batch(plan: Plan, steps: Sequence[Step], made: Mapping[str, dict[str, Any]], state: Composition) -> Batch:
+    """What these steps ask of the engine. `made` are the assets of the plan's steps, as a document lists them.
+
+    A step that makes an asset becomes the `addAsset` that brings it in, unless it is there already. A read keeps only the
+    fields of a question, so that its parameters cannot carry a command past its class. Every command carries the tag of
+    its step's number, so that the dry run and the deed make the same ids.
     """
-    steps = [step for step in plan.steps if step.kind == "engine"]
-    return steps, [_request(plan, step) for step in steps]
+    ids = {step: str(asset["id"]) for step, asset in made.items()}
+    batch = Batch([], [])
+    for step in steps:
+        if step.kind == "engine":
+            request = _request(plan, step, ids)
+        elif step.id in made and ids[step.id] not in state.assets:
+            request = _command(plan, step, "addAsset", {"asset": made[step.id]})
+        else:
+            continue
+        batch.steps.append(step)
+        batch.requests.append(request)
+    return batch
 
 
-def _request(plan: Plan, step: Step) -> dict[str, Any]:
+def _request(plan: Plan, step: Step, ids: Mapping[str, str]) -> dict[str, Any]:
     if step.tool == "describe":
         return {"kind": "describe"}
+    params = filled(step.params, ids)
     if step.step_class == "read":
-        return {"kind": "query", **{key: step.params[key] for key in READ_FIELDS if key in step.params}}
-    return {"kind": "command", "op": step.tool, "params": step.params, "tag": f"{plan.tag}-{step.number}"}
+        return {"kind": "query", **{key: params[key] for key in READ_FIELDS if key in params}}
+    return _command(plan, step, step.tool, params)
+
+
+def _command(plan: Plan, step: Step, op: str, params: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "command", "op": op, "params": params, "tag": f"{plan.tag}-{step.number}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +78,16 @@ class Rehearsal:
     warnings: list[str]
 
 
-def rehearse(plan: Plan, state: Composition, limits: Limits) -> Rehearsal:
-    """Run the plan's edits on the immutable state, step by step, nothing kept; raises `StepRefused` naming the step."""
+def rehearse(
+    plan: Plan, state: Composition, steps: Sequence[Step], made: Mapping[str, dict[str, Any]], limits: Limits
+) -> Rehearsal:
+    """Run steps of a plan on the immutable state, one by one, nothing kept; raises `StepRefused` naming the step.
+
+    `made` are the assets that its steps have made, or will make as far as one can tell.
+    """
+    batch = compile_batch(plan, steps, made, state)
     after, sentences, warnings, patch = state, dict[str, str](), list[str](), list[dict[str, Any]]()
-    for step, request in zip(*compile_batch(plan), strict=True):
+    for step, request in zip(batch.steps, batch.requests, strict=True):
         before = after
         try:
             result = evaluate(before, request, limits=limits)
@@ -63,8 +96,15 @@ def rehearse(plan: Plan, state: Composition, limits: Limits) -> Rehearsal:
         after = result.state
         warnings += result.warnings
         patch += result.patch
-        sentences[step.id] = _said(step, before, result)
+        if step.kind == "engine":
+            sentences[step.id] = _said(step, before, result)
     return Rehearsal(after, diff(state, after, patch), sentences, warnings)
+
+
+def foreseen(plan: Plan, state: Composition, registry: Registry, limits: Limits) -> Rehearsal:
+    """The rehearsal of a whole plan in the order in which it will be carried out; raises `StepRefused`."""
+    steps = [step for stretch in stretches(plan, registry) for step in stretch.changes]
+    return rehearse(plan, state, steps, expected(plan, registry), limits)
 
 
 def _said(step: Step, before: Composition, result: Result) -> str:
@@ -82,7 +122,7 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
     described = {step.id: _described(step, registry) for step in plan.steps if step.kind == "capability"}
     chained = list(described.values())
     try:
-        rehearsal = rehearse(plan, state, limits)
+        rehearsal = foreseen(plan, state, registry, limits)
     except StepRefused as refusal:
         return plan, Preview(ok=False, summary=str(refusal), chained=chained, cost=cost)
     edits = [summarise(rehearsal.diff, state, rehearsal.after)] if rehearsal.diff or not chained else []

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from runs.plan import chain
 from runs.plan.model import Limits, Plan, Step
 from runs.plan.price import price
 from tools.registry.arguments import faults
@@ -38,6 +39,7 @@ def validate(
         reasons += [
             f"{step.id} ({step.tool}): {reason}" for reason in _against(step, registry, classes, facts or Facts())
         ]
+    reasons += chain.faults(plan, registry)
     high = price(plan, registry).high
     if high > limits.max_plan_credits:
         reasons.append(f"The plan may cost {high} credits; at most {limits.max_plan_credits} are allowed.")

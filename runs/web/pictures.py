@@ -7,8 +7,9 @@ from typing import Any
 
 from runs.models import Run
 from runs.plan.model import Plan
-from runs.plan.preview import StepRefused, rehearse
+from runs.plan.preview import StepRefused, foreseen
 from tools import store
+from tools.catalog import TOOLS
 from tools.composition import Composition, diff
 from tools.web.drawing import Drawing
 from tools.web.facts import Facts, facts_of
@@ -40,7 +41,7 @@ def comparison(run: Run) -> Comparison | None:
         return None
     before = store.read(run.composition, run.base_revision)
     try:
-        after = rehearse(Plan.model_validate(run.plan), before, store.limits()).after
+        after = foreseen(Plan.model_validate(run.plan), before, TOOLS, store.limits()).after
     except StepRefused:
         return Comparison(draw(before, mini=True), None, facts_of(before), None, sketch(before, 0), None)
     return compare(before, after)

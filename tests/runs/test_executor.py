@@ -5,6 +5,7 @@ import pytest
 from runs import actions, executor
 from runs.assess import assess
 from runs.cards import card_of
+from runs.lease import Lease
 from runs.models import Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_of
@@ -34,14 +35,13 @@ def kinds(run: Run) -> list[str]:
 
 @pytest.mark.spec("D-10")
 def test_an_edit_that_comes_in_while_the_worker_starts_is_seen(film, waiting, monkeypatch):
-    move = Run.move
+    take = Lease.take
 
-    def moved(run, to, **fields):
-        if to == Run.Status.RUNNING:
-            store.apply(film, [WIDER])
-        return move(run, to, **fields)
+    def taken(run_id):
+        store.apply(film, [WIDER])
+        return take(run_id)
 
-    monkeypatch.setattr(Run, "move", moved)
+    monkeypatch.setattr(Lease, "take", taken)
 
     run = executor.execute(waiting.pk)
 
@@ -50,25 +50,22 @@ def test_an_edit_that_comes_in_while_the_worker_starts_is_seen(film, waiting, mo
     assert "640" in str(run.preview["preview"]["diff"])
 
 
-@pytest.mark.spec("D-11")
-def test_a_run_that_was_cancelled_while_its_worker_failed_stays_cancelled(film, alice, waiting, monkeypatch):
-    def broken(*_, **__):
-        raise RuntimeError("boom")
+@pytest.mark.spec("K-13")
+def test_a_run_that_is_cancelled_while_it_is_taken_up_changes_nothing(film, alice, waiting, monkeypatch):
+    taken_up = executor._taken_up
 
-    monkeypatch.setattr("tools.store.apply", broken)
-    fail = executor._fail
+    def taking(run_id):
+        deed = taken_up(run_id)
+        actions.cancel(Run.objects.get(pk=run_id), alice)
+        return deed
 
-    def failing(run, *rest):
-        actions.cancel(Run.objects.get(pk=run.pk), alice)
-        return fail(run, *rest)
-
-    monkeypatch.setattr(executor, "_fail", failing)
+    monkeypatch.setattr(executor, "_taken_up", taking)
 
     run = executor.execute(waiting.pk)
 
-    assert run.status == "cancelled"
-    assert kinds(run)[-1] == "agent_cancelled"
-    assert "unexpected" not in run.verdict
+    film.refresh_from_db()
+    assert (run.status, film.head) == ("cancelled", 1)
+    assert kinds(run)[-2:] == ["agent_cancelling", "agent_cancelled"]
 
 
 @pytest.mark.spec("D-10")

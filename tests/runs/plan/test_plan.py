@@ -8,7 +8,7 @@ from runs.plan.confirm import confirm
 from runs.plan.model import Limits, Plan
 from runs.plan.normalise import MalformedPlan, normalise
 from runs.plan.policy import gates, policy_named
-from runs.plan.preview import compile_batch, preview, rehearse
+from runs.plan.preview import compile_batch, foreseen, preview
 from runs.plan.price import price
 from runs.plan.validate import Facts, validate
 from runs.tiers import file_tier
@@ -326,11 +326,11 @@ def test_the_preview_is_what_the_batch_then_does(state):
     )
 
     named, shown = preview(plan, state, TOOLS, DEFAULT)
-    done = evaluate(state, {"kind": "batch", "requests": compile_batch(plan)[1]}, tag=plan.tag).state
+    done = evaluate(state, {"kind": "batch", "requests": compile_batch(plan, plan.steps, {}, state).requests}).state
 
     assert shown.ok
     assert shown.diff == diff(state, done)
-    assert rehearse(plan, state, DEFAULT).after.dump() == done.dump()
+    assert foreseen(plan, state, TOOLS, DEFAULT).after.dump() == done.dump()
     assert [step.sentence for step in named.steps[:2]] == ["Removes 1 clip (outro.mp4).", "Resizes to 1080×1920."]
 
 
@@ -346,11 +346,12 @@ def test_a_step_that_the_engine_refuses_makes_the_plan_unfit_and_leaves_the_stat
 
 
 @pytest.mark.spec("K-11")
-def test_a_read_step_cannot_smuggle_a_command():
+def test_a_read_step_cannot_smuggle_a_command(state):
     plan = plan_of(
         ("query", {"target": "items", "kind": "command", "op": "deleteItems", "params": {"ids": ["clip-a"]}})
     )
-    assert compile_batch(plan)[1] == [{"kind": "query", "target": "items"}]
+    batch = compile_batch(plan, plan.steps, {}, state)
+    assert batch.requests == [{"kind": "query", "target": "items"}]
 
 
 def test_the_digest_names_the_deed_and_not_the_words():
@@ -365,7 +366,7 @@ def test_the_digest_names_the_deed_and_not_the_words():
 def test_a_dry_run_copies_only_what_it_touches(state):
     plan = plan_of(("setVolume", {"ids": ["music"], "volumeDb": -12}))
 
-    after = rehearse(plan, state, DEFAULT).after
+    after = foreseen(plan, state, TOOLS, DEFAULT).after
 
     assert after.items["music"] is not state.items["music"]
     assert all(after.items[id] is state.items[id] for id in state.items if id != "music")

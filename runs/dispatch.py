@@ -1,0 +1,221 @@
+"""One step beyond the engine: reserve, call, settle. Nobody waits for a network inside a transaction.
+
+The call carries the same idempotency key at every try, and its charge is on record (as a reservation) before it. A worker
+that dies in the middle leaves a row that says `running`; the next one takes up the same attempt, so nothing is paid twice,
+and asks a deliverer what became of it before it delivers again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+
+from runs import ledger
+from runs.deed import Deed, Status
+from runs.events import record_all
+from runs.models import Run
+from runs.models import Step as StepRow
+from runs.plan.chain import asset_id, filled
+from runs.plan.model import Step
+from runs.plan.price import price_of
+from runs.recovery import OutOfCredits, StepFailed, reason_of
+from runs.refusals import CreditsShort, NothingCarriesOut
+from tools import ingest
+from tools.capabilities import HANDS
+from tools.capabilities.order import Delivered, Deliverer, Halted, HandFailed, Made, Maker, Order
+from tools.catalog import TOOLS
+from tools.models import Asset
+
+log = structlog.get_logger()
+
+GLANCE = 0.2
+"""Seconds between two looks, while a try is waited for, at whether the run is still wanted."""
+UNSEEN = "It was being delivered when its worker died, and nobody can tell whether it arrived. Look there first."
+
+
+def carry_out(deed: Deed, step: Step) -> None:
+    """Make or deliver what a step says; at once when it is done already.
+
+    Raises `StepFailed`, `OutOfCredits`, or `Halted` when the run was cancelled or is no longer ours.
+    """
+    row = deed.row(step)
+    if row.status == Status.DONE:
+        return
+    hand = HANDS.get(step.tool)
+    if hand is None:
+        raise StepFailed(step, NothingCarriesOut())
+    if isinstance(hand, Maker) and (asset := deed.asset(step)):
+        _found(deed, step, asset)
+        return
+    unseen = row.status == Status.RUNNING
+    for tries in range(1, settings.RUNS_STEP_TRIES + 1):
+        attempt = _begin(deed, step)
+        try:
+            with _order(deed, step) as order:
+                outcome = _asked(hand, order, unseen)
+                kept = _file(deed, step, outcome) if isinstance(outcome, Made) else outcome
+            _keep(deed, step, attempt, outcome, kept)
+            return
+        except HandFailed as failure:
+            _failed(deed, step, attempt, failure, tries)
+        except Halted as halted:
+            raise _stopped(deed, step, attempt, halted) from halted
+        unseen = True
+
+
+def _begin(deed: Deed, step: Step) -> int:
+    """Put on record that the step is called and hold the most that it may cost; the number of the attempt."""
+    most = price_of(step.tool, step.params, TOOLS).high
+    try:
+        with transaction.atomic():
+            run = deed.lease.wanted()
+            attempt = ledger.attempt(run, step.id)
+            if most:
+                ledger.reserve(run, step.id, attempt, most)
+            run.steps.filter(key=step.id).update(status=Status.RUNNING, tries=models.F("tries") + 1, error="")
+            record_all(run, [deed.tick(run, step, Status.RUNNING)])
+    except CreditsShort as short:
+        raise OutOfCredits(step, str(short), short.needed) from short
+    return attempt
+
+
+@contextmanager
+def _order(deed: Deed, step: Step) -> Iterator[Order]:
+    """The order of a step, in a folder of its own, with the lease kept while it is carried out."""
+    folder = Path(tempfile.mkdtemp(prefix="greenlight-"))
+    ids = {made: str(asset["id"]) for made, asset in deed.assets().items()}
+    try:
+        with deed.lease.kept(settings.RUNS_STEP_SECONDS) as check:
+            yield Order(
+                tool=step.tool,
+                params=filled(step.params, ids),
+                key=f"{deed.run.pk}:{asset_id(deed.plan, step)}",
+                workspace=deed.run.workspace_id,
+                folder=folder,
+                check=check,
+            )
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _asked(hand: Maker | Deliverer, order: Order, unseen: bool) -> Made | Delivered:
+    """What the hand answers. A delivery whose last try nobody saw the end of is looked for before it is repeated."""
+    order.check()
+    try:
+        if isinstance(hand, Maker):
+            return hand.make(order)
+        if not unseen:
+            return hand.deliver(order)
+        if hand.find is None:
+            raise HandFailed(UNSEEN, "unknown", billed=True)
+        return hand.find(order) or hand.deliver(order)
+    except (HandFailed, Halted):
+        raise
+    except Exception as error:
+        log.exception("hand_broke", tool=order.tool)
+        raise HandFailed(reason_of(error), "unknown") from error
+
+
+def _file(deed: Deed, step: Step, made: Made) -> Asset:
+    """What was made as an asset whose files are in their place and whose row is not saved yet."""
+    with transaction.atomic():
+        deed.lease.hold()  # a hand that has lost its run must not write over the files of the next one
+    said = {"tool": step.tool, "params": step.params, "run": str(deed.run.pk), "step": step.id}
+    return ingest.ready(deed.run.workspace, UUID(asset_id(deed.plan, step)), made, said, deed.run.pk)
+
+
+def _keep(deed: Deed, step: Step, attempt: int, outcome: Made | Delivered, kept: Asset | Delivered) -> None:
+    """Charge what it cost, keep what it came to and say so: all at once."""
+    cost = price_of(step.tool, step.params, TOOLS)
+    with transaction.atomic():
+        run = deed.lease.hold()
+        if cost.high:
+            actual = cost.expected if outcome.credits is None else outcome.credits
+            ledger.settle(run, step.id, attempt, max(0, min(actual, cost.high)))
+        if isinstance(kept, Asset):
+            kept.save(force_insert=True)
+        _done(deed, run, step, _facts(kept))
+
+
+def _found(deed: Deed, step: Step, asset: Asset) -> None:
+    """What was made for an earlier card of this plan is paid already."""
+    with transaction.atomic():
+        run = deed.lease.hold()
+        ledger.release(run, step.id)
+        _done(deed, run, step, _facts(asset))
+
+
+def _done(deed: Deed, run: Run, step: Step, facts: dict[str, Any]) -> None:
+    run.steps.filter(key=step.id).update(status=Status.DONE, outcome=facts, error="", finished_at=timezone.now())
+    record_all(run, [deed.tick(run, step, Status.DONE)])
+
+
+def _facts(kept: Asset | Delivered) -> dict[str, Any]:
+    if isinstance(kept, Delivered):
+        return {**kept.facts, "where": kept.where}
+    return {"assetId": str(kept.pk), "name": kept.name, "placeholder": bool(kept.provenance.get("placeholder"))}
+
+
+def _failed(deed: Deed, step: Step, attempt: int, failure: HandFailed, tries: int) -> None:
+    """Wait for the next try, or raise what ends the run or pauses it."""
+    if failure.kind == "transient" and tries < settings.RUNS_STEP_TRIES:
+        wait = failure.wait if failure.wait is not None else settings.RUNS_BACKOFF_SECONDS * 4 ** (tries - 1)
+        _say(deed, step, failure, "retry", tries, wait)
+        _wait(deed, wait)
+        return
+    _end(deed, step, attempt, billed=failure.billed)
+    if failure.kind == "quota":
+        raise OutOfCredits(step, str(failure)) from failure
+    raise StepFailed(step, failure, tries) from failure
+
+
+def _stopped(deed: Deed, step: Step, attempt: int, halted: Halted) -> Exception:
+    """What a call that was ended from here comes to. A step whose run is no longer ours is left as it is."""
+    if halted.why == "lost":
+        return halted
+    _end(deed, step, attempt, billed=halted.billed)
+    if halted.why == "cancelled":
+        return halted
+    late = HandFailed(f"It took longer than {settings.RUNS_STEP_SECONDS} seconds.", "unknown")
+    return StepFailed(step, late)
+
+
+def _end(deed: Deed, step: Step, attempt: int, *, billed: bool) -> None:
+    """Close an attempt that came to nothing: charged where its provider has taken the money, else let go."""
+    cost = price_of(step.tool, step.params, TOOLS)
+    with transaction.atomic():
+        run = deed.lease.hold()
+        if billed and cost.high:
+            ledger.settle(run, step.id, attempt, cost.expected)
+        ledger.release(run, step.id)
+        StepRow.objects.filter(run=run, key=step.id).update(status=Status.PENDING)
+
+
+def _say(deed: Deed, step: Step, failure: HandFailed, action: str, tries: int, wait: float) -> None:
+    with transaction.atomic():
+        run = deed.lease.hold()
+        told = {
+            "step": step.id, "tool": step.tool, "kind": failure.kind, "action": action, "attempt": tries, "wait": wait,
+            "reason": reason_of(failure),
+        }  # fmt: skip
+        record_all(run, [("agent_recovery", told)])
+
+
+def _wait(deed: Deed, seconds: float, nap: Callable[[float], None] = sleep) -> None:
+    """Wait for the next try and keep the lease meanwhile; raises `Halted`."""
+    until = monotonic() + seconds
+    with deed.lease.kept(seconds + settings.RUNS_STEP_SECONDS) as check:
+        while (left := until - monotonic()) > 0:
+            check()
+            nap(min(left, GLANCE))

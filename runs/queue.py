@@ -1,0 +1,75 @@
+"""The distributed engine, for those who run several machines: Celery, woken over a broker. `RUNS_WORKER=celery` uses it.
+
+    celery -A runs.queue worker --concurrency 4       as many as you like
+    celery -A runs.queue beat                         one: it rings for the sweep
+
+A message carries a run's id and nothing else. It may be lost, doubled or late: the rows say what there is to do.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import structlog
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+log = structlog.get_logger()
+
+
+@cache
+def engine() -> Any:
+    """The Celery application of this process; raises `ImportError` naming the extra where Celery is not installed."""
+    try:
+        from celery import Celery
+    except ImportError:
+        raise ImportError("RUNS_WORKER=celery needs the extra: uv sync --extra celery") from None
+    from django.conf import settings
+
+    app = Celery("greenlight", broker=settings.CELERY_BROKER_URL)
+    app.conf.update(
+        task_ignore_result=True,
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,
+        broker_connection_retry_on_startup=True,
+        broker_transport_options={"max_retries": 1, "socket_timeout": 5, "socket_connect_timeout": 5},
+        beat_schedule={"sweep": {"task": "runs.sweep", "schedule": float(settings.RUNS_SWEEP_SECONDS)}},
+        beat_schedule_filename=str(settings.DATA_DIR / "celerybeat"),
+    )
+    app.task(name="runs.carry_out")(carry_out)
+    app.task(name="runs.sweep")(sweep)
+    return app
+
+
+def ring(run_id: UUID) -> None:
+    """Wake a worker for a run. A broker that is out of reach is said in the log, and the next sweep finds the run."""
+    try:
+        engine().send_task("runs.carry_out", args=[str(run_id)], retry=False)
+    except OSError as error:
+        log.warning("ring_lost", run=str(run_id), reason=type(error).__name__)
+
+
+def carry_out(run_id: str) -> None:
+    """What a worker does when it is woken for a run."""
+    from runs import executor
+
+    executor.execute(UUID(run_id))
+
+
+def sweep() -> None:
+    """What a worker does when beat wakes it."""
+    from runs import tasks
+
+    for run_id in tasks.sweep():
+        ring(run_id)
+
+
+def __getattr__(name: str) -> Any:
+    """`celery -A runs.queue` looks for `app`; whoever does not run Celery never loads it."""
+    if name in ("app", "celery"):
+        return engine()
+    raise AttributeError(name)
