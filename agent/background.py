@@ -32,10 +32,10 @@ def gather(workspace: Workspace, composition: Composition | None, message: str) 
     notes = _alone("notes", lambda: _notes(workspace), nothing)
     past = _alone("transcript", lambda: _past(composition), nothing)
     left = _alone("credits", lambda: _credits(workspace), None)
-    calm = [note for note in notes if not hostile(" ".join(note))]
-    flags = [HOSTILE_NOTE] * (len(calm) < len(notes)) + [HOSTILE_VOICE] * hostile(voice)
+    calm = [note for note in notes if not suspicion(" ".join(note))]
+    flags = [HOSTILE_NOTE] * (len(calm) < len(notes)) + [HOSTILE_VOICE] * bool(suspicion(voice))
     return Background(
-        brand_voice="" if hostile(voice) else voice,
+        brand_voice="" if suspicion(voice) else voice,
         credits=left,
         notes=nearest(calm, message)[:MOST_NOTES],
         transcript=past,
@@ -43,9 +43,11 @@ def gather(workspace: Workspace, composition: Composition | None, message: str) 
     )
 
 
-def hostile(text: str) -> bool:
-    """Whether a text tries to talk the agent into something. Such a text is left out whole: no quoting makes it safe."""
-    return bool(INJECTION.search(re.sub(r"\s+", " ", text)))
+def suspicion(text: str) -> str:
+    """The words with which a text tries to talk the agent into something, if it does. Such a text is left out whole: no
+    quoting makes it safe."""
+    found = INJECTION.search(re.sub(r"\s+", " ", text))
+    return found[0] if found else ""
 
 
 def nearest(notes: list[Pair], message: str) -> list[Pair]:

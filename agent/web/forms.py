@@ -1,4 +1,4 @@
-"""The form of the composer."""
+"""The forms of the composer and of what a workspace tells its planner."""
 
 from __future__ import annotations
 
@@ -36,3 +36,19 @@ class Prompt(forms.Form):
         if len(ids) > MOST_SELECTED:
             raise ValidationError(f"Select {MOST_SELECTED} items at most.")
         return ids
+
+
+class Voice(forms.Form):
+    """How a team sounds and looks."""
+
+    text = forms.CharField(
+        required=False, max_length=2000, label="Brand voice",
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "Short sentences. Warm, never loud. Titles in white."}),
+    )  # fmt: skip
+
+
+class Note(forms.Form):
+    """A note's title and text."""
+
+    title = forms.CharField(max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    text = forms.CharField(max_length=4000, widget=forms.Textarea(attrs={"rows": 3}))
