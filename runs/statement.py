@@ -13,7 +13,6 @@ from runs.models import Account, LedgerEntry
 from runs.plan.model import Shape
 
 COLUMNS = ("when", "kind", "credits", "left", "run", "step", "attempt", "who", "note")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class AccountLine(Shape):
@@ -63,14 +62,10 @@ def entries(accounts: Iterable[Account]) -> QuerySet[LedgerEntry]:
 
 
 def rows(account: Account) -> Iterator[tuple[object, ...]]:
-    """The statement as a table, its heads first. No cell of free text is a formula to the program that opens it."""
+    """The statement as a table, its heads first."""
     yield COLUMNS
     for row in entries([account]).iterator(chunk_size=500):
         line = EntryLine.of(row)
         when = f"{line.created_at:%Y-%m-%d %H:%M:%S}"
-        numbers = (line.run_id or "", _plain(line.step), line.attempt or "")
-        yield (when, line.kind, line.credits, line.left, *numbers, _plain(line.who or ""), _plain(line.note))
-
-
-def _plain(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
+        attempt = (line.run_id, line.step, line.attempt or None)
+        yield (when, line.kind, line.credits, line.left, *attempt, line.who, line.note)

@@ -9,14 +9,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, ClassVar
-from uuid import uuid4
+from typing import Any, BinaryIO, ClassVar
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from tools import access
+from tools.capabilities.order import HandFailed, Made
 from tools.media.probe import probe
 from tools.media.refusals import Empty, Missing, NotKept, Refusal, TooLarge
 from tools.models import Asset, Workspace
@@ -73,29 +74,60 @@ def take(workspace: Workspace, path: Path) -> Taken | Refused:
     return Refused(path, refusal.code, str(refusal))
 
 
+def ready(workspace: Workspace, id: UUID, made: Made, provenance: dict[str, Any], run_id: UUID) -> Asset:
+    """The row of a file that a run has made, its copy and its poster in their places; not saved, so that whoever asks can
+    save it together with what else the step changed.
+
+    For the same `id` it begins from nothing, so it can be called again after a crash. Raises HandFailed, leaving nothing,
+    where the file is not what it should be: it is looked at like any stranger's.
+    """
+    home, name = _home(workspace, id), _spoken(made.name)
+    shutil.rmtree(home, ignore_errors=True)
+    told = {**provenance, "provider": made.provider, "model": made.model, "placeholder": made.placeholder}
+    try:
+        home.mkdir(parents=True)
+        row, original = Asset(id=id, workspace=workspace, name=name), home / f"original{_suffix(made.path)}"
+        row.sha256, row.size = _copy(made.path, original, name)
+        _look(row, original)
+    except (OSError, Refusal) as error:
+        shutil.rmtree(home, ignore_errors=True)
+        reason = error if isinstance(error, Refusal) else NotKept(name, because=_because(error))
+        raise HandFailed(f"What was made cannot be used: {reason}", billed=True) from None
+    row.run_id, row.provenance = run_id, told
+    return row
+
+
 # --- one file ---------------------------------------------------------------------------------------------------------
 
 
 def _take(workspace: Workspace, path: Path, name: str) -> Taken:
-    id = uuid4()
-    home = Path(settings.MEDIA_ROOT) / str(workspace.pk) / str(id)
+    row = Asset(id=uuid4(), workspace=workspace, name=name)
+    home = _home(workspace, row.pk)
     home.mkdir(parents=True)
     taken = None
     try:
         original = home / f"original{_suffix(path)}"
-        sha256, size = _copy(path, original, name)
-        if known := workspace.assets.filter(sha256=sha256).first():
+        row.sha256, row.size = _copy(path, original, name)
+        if known := workspace.assets.filter(sha256=row.sha256, run_id=None).first():
             return Taken(path, known, again=True)
-        facts = probe(original, name, poster=home / "poster.jpg")
-        kept = {"path": _below(original), "poster": _below(home / "poster.jpg")}
-        row = Asset(
-            id=id, workspace=workspace, name=name, kind=facts["kind"], sha256=sha256, size=size, facts=facts, **kept
-        )
+        _look(row, original)
         taken = _save(row, path)
         return taken
     finally:
         if taken is None or taken.again:
             shutil.rmtree(home, ignore_errors=True)
+
+
+def _home(workspace: Workspace, id: UUID) -> Path:
+    """The folder of an asset."""
+    return Path(settings.MEDIA_ROOT) / str(workspace.pk) / str(id)
+
+
+def _look(row: Asset, original: Path) -> None:
+    """Fill in what a file holds, and draw its poster beside it."""
+    poster = original.with_name("poster.jpg")
+    row.facts = probe(original, row.name, poster=poster)
+    row.kind, row.path, row.poster = row.facts["kind"], _below(original), _below(poster)
 
 
 def _save(row: Asset, path: Path) -> Taken:
@@ -104,7 +136,7 @@ def _save(row: Asset, path: Path) -> Taken:
         with transaction.atomic(durable=True):
             row.save(force_insert=True)
     except IntegrityError:  # somebody took the same content in while this one was looked at
-        return Taken(path, Asset.objects.get(workspace=row.workspace, sha256=row.sha256), again=True)
+        return Taken(path, Asset.objects.get(workspace=row.workspace, sha256=row.sha256, run_id=None), again=True)
     return Taken(path, row)
 
 

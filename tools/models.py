@@ -198,8 +198,12 @@ class Revision(models.Model):
 
 
 class Asset(models.Model):
-    """A media file of a workspace, kept once by its hash. `facts` is what the probe saw, in the document's field names
-    (kind, name, hasVideo, hasAudio, durationSeconds, width, height, fps); paths are below MEDIA_ROOT."""
+    """A media file of a workspace. `facts` is what the probe saw, in the document's field names (kind, name, hasVideo,
+    hasAudio, durationSeconds, width, height, fps); paths are below MEDIA_ROOT.
+
+    What people took in is kept once by its hash. What a run made says in `provenance` how: tool, params, provider, model,
+    placeholder, run and step.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="assets")
@@ -210,15 +214,30 @@ class Asset(models.Model):
     path = models.CharField(max_length=255)
     poster = models.CharField(max_length=255, blank=True)
     facts: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    provenance: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
+    run_id: models.UUIDField[UUID | None, UUID | None] = models.UUIDField(null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["workspace", "sha256"], name="one_asset_a_content")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "sha256"], condition=models.Q(run_id=None), name="one_asset_a_content"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     def document(self) -> dict[str, Any]:
         """The asset as a composition's document lists it."""
-        return {"id": str(self.pk), **self.facts}
+        document = {"id": str(self.pk), **self.facts}
+        if self.provenance:
+            document["origin"] = {name: self.provenance.get(name) for name in ("tool", "placeholder")}
+        return document
+
+    @property
+    def origin(self) -> str:
+        """Where it comes from, in a line; "" for what people took in."""
+        made = f"made by {self.provenance.get('tool')}" if self.provenance else ""
+        return f"{made}, placeholder" if self.provenance.get("placeholder") else made

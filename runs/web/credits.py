@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator
-
 from django.core.exceptions import ObjectDoesNotExist
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -15,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from runs import ledger
 from runs.models import Account
+from runs.sheet import lines
 from runs.statement import entries, rows
 from tools.access import Caller
 from tools.models import Workspace
@@ -42,19 +40,7 @@ def credits_csv(request: MemberRequest) -> StreamingHttpResponse:
         raise Http404
     name = f"credits-{slugify(account.workspace.name) or 'workspace'}-{timezone.now():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(_lines(account), content_type="text/csv; charset=utf-8", headers=headers)
-
-
-def _lines(account: Account) -> Iterator[str]:
-    writer = csv.writer(_Echo())
-    return (writer.writerow(row) for row in rows(account))
-
-
-class _Echo:
-    """A file that hands back what is written to it, so that a statement of any length is sent line by line."""
-
-    def write(self, line: str) -> str:
-        return line
+    return StreamingHttpResponse(lines(rows(account)), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _account(request: MemberRequest) -> Account | None:

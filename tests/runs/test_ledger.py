@@ -106,7 +106,7 @@ def test_more_than_there_is_cannot_be_reserved_and_nothing_is_written(studio, ru
 
 
 @pytest.mark.spec("K-21")
-@pytest.mark.parametrize("credits", [None, 0, -5])
+@pytest.mark.parametrize("credits", [None, 0, -5, 2.5, float("nan"), "4"])
 def test_an_unknown_price_is_refused(studio, run, credits):
     with pytest.raises(PriceUnknown):
         ledger.reserve(run, "step-1", 1, credits)
@@ -114,7 +114,7 @@ def test_an_unknown_price_is_refused(studio, run, credits):
 
 
 @pytest.mark.spec("K-21")
-@pytest.mark.parametrize("actual", [11, -1])
+@pytest.mark.parametrize("actual", [11, -1, 0.5, -0.5, float("nan"), float("inf"), None])
 def test_no_more_than_was_reserved_is_charged_and_never_less_than_nothing(studio, run, actual):
     ledger.reserve(run, "step-1", 1, 10)
     with pytest.raises(NotReserved):
@@ -193,6 +193,20 @@ def test_two_workers_on_one_step_reserve_settle_and_open_the_account_once(studio
     charged = [entry for entry in run.entries.all() if entry.kind == "charge"]
     assert len(charged) <= 1
     assert standing(studio) == (100 - 50 * len(charged), 0)
+
+
+@pytest.mark.spec("K-21")
+def test_a_form_or_a_refund_that_is_sent_from_many_hands_at_once_counts_once(studio, alice, run):
+    ledger.account_of(studio)
+    once = uuid4()
+    outcomes = at_once(*[lambda: ledger.grant(studio, 50, alice, "For May.", once)] * 4)
+    assert len({entry.pk for entry in outcomes}) == 1
+    ledger.reserve(run, "step-1", 1, 60)
+    ledger.settle(run, "step-1", 1, 60)
+    outcomes = at_once(*[lambda: ledger.refund(Run.objects.get(), "step-1", 1)] * 4)
+    assert len({entry.pk for entry in outcomes}) == 1
+    assert standing(studio) == (150, 0)
+    assert list(ledger.faults_of(Run.objects.get())) == []
 
 
 @pytest.mark.spec("K-21", "K-22")

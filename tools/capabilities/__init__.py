@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from tools.capabilities import generate_image, generate_music, generate_voice
 from tools.capabilities.order import Hand
 
-HANDS: dict[str, Hand] = {}
+HANDS: dict[str, Hand] = {
+    "generate.image": generate_image.HAND,
+    "generate.music": generate_music.HAND,
+    "generate.voice": generate_voice.HAND,
+}
