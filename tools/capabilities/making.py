@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from tools.capabilities.order import FailureKind, HandFailed, Made, Order
+from tools.capabilities.order import FailureKind, Halted, HandFailed, Made, Order
 from tools.providers.http import HttpError
 from tools.providers.service import Asking, Declined, NotSet, Product, Service, ServiceFailed, Useless
 
@@ -37,7 +37,7 @@ def made(order: Order, product: Product, name: str, ask: Callable[[Asking], byte
     with told(service):
         content = ask(Asking(service, order.key, order.check))
         path = order.folder / f"{product}{suffix(content, 'image' if product == 'image' else 'audio')}"
-    order.check()
+        order.check()
     path.write_bytes(content)
     return Made(path, name, provider=service.provider, model=service.model, placeholder=service.here)
 
@@ -66,6 +66,9 @@ def told(service: Service) -> Iterator[None]:
     """Around one call: what goes wrong at a service comes out as `HandFailed`."""
     try:
         yield
+    except Halted as halted:
+        halted.billed = not service.here
+        raise
     except NotSet as error:
         raise HandFailed(str(error), "bad_param") from None
     except Declined as error:
