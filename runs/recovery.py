@@ -107,6 +107,6 @@ def _done(run: Run, plan: Plan) -> list[str]:
 def _outcome(run: Run, done: Sequence[str], left: Sequence[str]) -> str:
     if not done:
         return "Nothing was changed."
-    changed = "" if run.result_revision else " Nothing in the composition was changed."
     rest = f" Not done: {', '.join(left)}." if left else ""
-    return f"Done before: {', '.join(done)}.{rest}{changed}"
+    edits = "Undo takes the edits back." if run.result_revision else "Nothing in the composition was changed."
+    return f"Done before: {', '.join(done)}.{rest} {edits}"
