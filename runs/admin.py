@@ -1,4 +1,5 @@
-"""Runs and credits in the admin, to be looked at and changed by nobody; grants, and policy tiers set within bounds."""
+"""Runs, approvals and credits in the admin, to be looked at, downloaded and changed by nobody; what they add up to; and
+the two things that an operator does: grant credits, and set policy tiers within bounds."""
 
 from __future__ import annotations
 
@@ -6,32 +7,46 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 
-from runs import ledger
+from runs import figures, ledger
 from runs.models import Account, Approval, Event, LedgerEntry, PolicyTier, Run, Step
+from runs.sheet import lines
+from runs.tiers import most_allowed
 from tools.admin import ModelAdmin, ModelForm, ReadOnly, ReadOnlyInline, pretty, short
 from tools.catalog import TOOLS
 from tools.models import Workspace
 from tools.registry.descriptors import ApiTool
 
 CLASSES = ("read", "mutate", "generate")
-CAPS = {
-    "max_steps": (1, "AGENT_MAX_STEPS"),
-    "max_plan_credits": (1, "AGENT_MAX_PLAN_CREDITS"),
-    "confirm_credits": (1, "AGENT_MAX_PLAN_CREDITS"),
-    "max_bulk_delete": (0, "AGENT_MAX_BULK_DELETE"),
-    "max_unconfirmed_generations": (0, "AGENT_MAX_UNCONFIRMED_GENERATIONS"),
-}
-"""A tier's own threshold: its least, and the installation's setting that is its most."""
+LEAST = {
+    "max_steps": 1, "max_plan_credits": 1, "confirm_credits": 1, "max_bulk_delete": 0, "max_unconfirmed_generations": 0
+}  # fmt: skip
+"""The thresholds that a tier can have of its own, and the least that each can be."""
+
+
+class Sheet(ModelAdmin):
+    """Rows that can be downloaded as a CSV file, by whoever may look at them."""
+
+    columns: tuple[str, ...]
+    actions = ("as_csv",)
+
+    @admin.action(description="Download the selected as CSV", permissions=["view"])
+    def as_csv(self, request: HttpRequest, chosen: QuerySet[Any]) -> StreamingHttpResponse:
+        heads = [column.split("__")[0].removesuffix("_id") for column in self.columns]
+        rows = chosen.values_list(*self.columns).iterator(chunk_size=500)
+        name = f"{chosen.model._meta.verbose_name_plural}-{timezone.now():%Y-%m-%d}.csv".replace(" ", "-")
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        table = lines(row for part in ([heads], rows) for row in part)
+        return StreamingHttpResponse(table, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 class StepInline(ReadOnlyInline):
@@ -53,7 +68,7 @@ class EventInline(ReadOnlyInline):
 
 
 @admin.register(Run)
-class RunAdmin(ReadOnly, ModelAdmin):
+class RunAdmin(ReadOnly, Sheet):
     list_display = ("message", "status", "tier", "author", "workspace", "credits", "created_at", "id")
     list_filter = ("status", "tier", "workspace", "created_at")
     list_select_related = ("author", "workspace")
@@ -65,6 +80,25 @@ class RunAdmin(ReadOnly, ModelAdmin):
     readonly_fields = ("plan_", "preview_", "context_")
     inlines = (StepInline, ApprovalInline, EventInline)
     plan_, preview_, context_ = pretty("plan"), pretty("preview"), pretty("context")
+    columns = (
+        "id", "created_at", "finished_at", "workspace__name", "author__username", "message", "tier", "status", "verdict",
+        "credits", "base_revision", "result_revision",
+    )  # fmt: skip
+
+    def get_urls(self) -> list[URLPattern]:
+        page = path("figures/", self.admin_site.admin_view(self.figures), name="runs_run_figures")
+        return [page, *super().get_urls()]
+
+    def figures(self, request: HttpRequest) -> TemplateResponse:
+        """Credits spent a day, and what became of the plans, over all workspaces."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        days, outcomes = figures.spent_by_day(), list(figures.outcomes())
+        context = {
+            "days": days, "spent": sum(credits for _, credits in days), "most": max(1, *(n for _, n in days)),
+            "outcomes": outcomes, "runs": sum(n for _, n in outcomes), "title": "Figures", "opts": self.opts,
+        }  # fmt: skip
+        return TemplateResponse(request, "admin/runs/figures.html", self.admin_site.each_context(request) | context)
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Run], search_term: str) -> tuple[Any, bool]:
         try:
@@ -73,19 +107,34 @@ class RunAdmin(ReadOnly, ModelAdmin):
             return super().get_search_results(request, queryset, search_term)
 
 
+@admin.register(Approval)
+class ApprovalAdmin(ReadOnly, Sheet):
+    list_display = ("run", "version", "status", "confirmed", "decided_by", "decided_at", "expires_at", "created_at")
+    list_filter = ("status", "confirmed", "run__workspace", "created_at")
+    list_select_related = ("run", "decided_by")
+    search_fields = ("run__message", "decided_by__username")
+    ordering = ("-created_at", "-pk")
+    date_hierarchy = "created_at"
+    show_full_result_count = False
+    columns = (
+        "created_at", "run_id", "version", "status", "confirmed", "decided_by__username", "decided_at", "expires_at",
+        "base_revision", "digest",
+    )  # fmt: skip
+
+
 class PolicyTierForm(ModelForm):
     """A tier within bounds: no threshold above the installation's, and nothing that a higher tier may not do."""
 
     class Meta:
         model = PolicyTier
-        fields = (*CLASSES, "default_policy", "second_approver", *CAPS)
+        fields = (*CLASSES, "default_policy", "second_approver", *LEAST)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        for field, (least, setting) in CAPS.items():
-            most = getattr(settings, setting)
+        for field, least in LEAST.items():
+            most = getattr(most_allowed(), field)
             if cleaned.get(field) is not None and not least <= cleaned[field] <= most:
-                self.add_error(field, f"Between {least} and {most} ({setting}), or empty.")
+                self.add_error(field, f"Between {least} and {most}, the installation's own, or empty.")
         others = PolicyTier.objects.exclude(pk=self.instance.pk)
         for name in CLASSES:
             if cleaned.get(name) and others.filter(rank__gt=self.instance.rank, **{name: False}).exists():
@@ -100,7 +149,7 @@ class PolicyTierAdmin(ModelAdmin):
     form = PolicyTierForm
     list_display = ("key", "rank", *CLASSES, "default_policy", "second_approver")
     readonly_fields = ("key", "rank")
-    fields = ("key", "rank", *CLASSES, "default_policy", "second_approver", *CAPS)
+    fields = ("key", "rank", *CLASSES, "default_policy", "second_approver", *LEAST)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -138,25 +187,36 @@ class AccountAdmin(ReadOnly, ModelAdmin):
         form = GrantForm(request.POST) if request.method == "POST" else GrantForm(initial=asked)
         if form.is_valid():
             given = form.cleaned_data
-            ledger.grant(given["workspace"], given["credits"], request.user, given["note"], given["once"])
-            messages.success(request, f"{given['credits']} credits granted to {given['workspace']}.")
+            entry = ledger.grant(given["workspace"], given["credits"], request.user, given["note"], given["once"])
+            if (entry.credits, entry.note) == (given["credits"], given["note"]):
+                messages.success(request, f"{entry.credits} credits granted to {given['workspace']}.")
+            else:
+                messages.error(request, f"Nothing was granted: this form gave {entry.credits} before. Open a new one.")
             return redirect("admin:runs_account_changelist")
         context = {**self.admin_site.each_context(request), "form": form, "title": "Grant credits", "opts": self.opts}
         return TemplateResponse(request, "admin/runs/account/grant.html", context)
 
     def prices(self, request: HttpRequest) -> TemplateResponse:
-        """What every tool that costs something costs: the one price table, as the registry has it."""
+        """What every tool that costs something costs, the one price table as the registry has it; and what was spent."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
         paid = [tool for tool in TOOLS if isinstance(tool, ApiTool) and (tool.price.credits or tool.meter_reason)]
-        priced = [(tool, tool.price.of({})) for tool in paid]
-        context = {**self.admin_site.each_context(request), "tools": priced, "title": "Prices", "opts": self.opts}
+        spent = figures.spent_by_tool()
+        priced = [(tool, tool.price.of({}), spent.pop(tool.name, 0)) for tool in paid]
+        context = self.admin_site.each_context(request) | {
+            "tools": priced, "elsewhere": sum(spent.values()), "title": "Prices", "opts": self.opts
+        }  # fmt: skip
         return TemplateResponse(request, "admin/runs/account/prices.html", context)
 
 
 @admin.register(LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, ModelAdmin):
+class LedgerEntryAdmin(ReadOnly, Sheet):
     list_display = ("created_at", "account", "kind", "credits", "run", "step", "attempt", "who", "note")
     list_filter = ("kind", "account", "created_at")
     list_select_related = ("account__workspace", "run", "who")
     search_fields = ("note", "step", "run__message")
     date_hierarchy = "created_at"
     show_full_result_count = False
+    columns = (
+        "created_at", "account__workspace__name", "kind", "credits", "run_id", "step", "attempt", "who__username", "note",
+    )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from datetime import timedelta
 
@@ -16,7 +18,7 @@ from agent.actions import append, conversation
 from agent.messages import UserMessage, said
 from runs import actions, ledger
 from runs.assess import assess
-from runs.models import Account, LedgerEntry, PolicyTier, Run
+from runs.models import Account, Approval, LedgerEntry, PolicyTier, Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_named, tier_of
 from tests import factories
@@ -27,7 +29,7 @@ from tools.models import ApiToken
 pytestmark = pytest.mark.django_db
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("agent", "runs", "tools")]
-RECORDS = ["Run", "Composition", "Session", "Asset", "Account", "LedgerEntry"]
+RECORDS = ["Run", "Approval", "Composition", "Session", "Asset", "Account", "LedgerEntry"]
 
 
 @pytest.fixture
@@ -145,6 +147,16 @@ def test_a_superuser_grants_credits_once_however_often_the_form_is_sent(operator
 
 
 @pytest.mark.spec("K-21")
+def test_a_grant_form_that_is_changed_and_sent_again_grants_nothing_and_says_so(operator, studio, settings):
+    operator.post(GRANT, grant_form(studio), follow=True)
+    for change in ({"credits": "900"}, {"note": "For June"}):
+        answer = operator.post(GRANT, grant_form(studio, **change), follow=True).content.decode()
+        assert "Nothing was granted: this form gave 250 before." in answer
+        assert "credits granted" not in answer
+    assert ledger.available(studio) == settings.WORKSPACE_START_CREDITS + 250
+
+
+@pytest.mark.spec("K-21")
 @pytest.mark.parametrize(
     "wrong", [{"credits": "0"}, {"credits": "-5"}, {"credits": "x"}, {"workspace": ""}, {"once": ""}]
 )
@@ -168,17 +180,113 @@ def test_credits_are_granted_by_superusers_alone_and_with_the_token(client, oper
     assert not LedgerEntry.objects.exists()
 
 
-@pytest.mark.spec("K-04")
-def test_the_price_table_is_a_page_for_operators(operator, client, alice):
-    page = operator.get("/admin/runs/account/prices/").content.decode()
+def spend(run, tool, reserved, charged) -> None:
+    step = f"step-{run.steps.count() + 1}"
+    run.steps.create(position=run.steps.count() + 1, key=step, tool=tool, step_class="generate")
+    ledger.reserve(run, step, 1, reserved)
+    ledger.settle(run, step, 1, charged)
+
+
+@pytest.fixture
+def spent(run, settings) -> Run:
+    """25 credits on pictures, none on a voice that was given back, 7 on a tool that is no more."""
+    spend(run, "generate.image", 40, 25)
+    spend(run, "generate.voice", 6, 6)
+    ledger.refund(run, f"step-{run.steps.count()}", 1)
+    spend(run, "generate.smell", 7, 7)
+    return run
+
+
+@pytest.fixture
+def clerk(client, tiers, django_user_model):
+    """Somebody of the staff who may look at runs and at nothing else."""
+    clerk = django_user_model.objects.create_user("clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename="view_run"))
+    client.force_login(clerk)
+    return client
+
+
+PRICES, FIGURES = "/admin/runs/account/prices/", "/admin/runs/run/figures/"
+
+
+@pytest.mark.spec("K-04", "X-06")
+def test_the_price_table_says_what_every_tool_costs_and_what_was_spent_on_it(operator, spent):
+    page = operator.get(PRICES).content.decode()
     assert calm(page)
-    priced = [tool for tool in TOOLS if tool.price.credits]
-    assert all(f"<code>{tool.name}</code>" in page for tool in priced)
-    assert "<td>40</td><td>160</td><td>320</td>" in page
-    assert "deleteItems" not in page
-    assert "/admin/runs/account/prices/" in operator.get("/admin/").content.decode()
-    client.force_login(alice)
-    assert client.get("/admin/runs/account/prices/").status_code == 302
+    row = dict(re.findall(r"<code>([\w.]+)</code></th>(.*?)</tr>", page, re.S))
+    assert row.keys() == {tool.name for tool in TOOLS if tool.price.credits or tool.meter_reason}
+    assert "40 for each of <code>shots</code>" in row["director"]
+    assert "40 to 320, most likely 160" in row["director"]
+    assert "<code>usage:imagen</code>" in row["generate.image"]
+    assert '<td class="num">25</td>' in row["generate.image"]
+    assert '<td class="num">0</td>' in row["generate.voice"]
+    assert "7 more were spent on tools" in page
+    assert operator.post(PRICES, {"generate.image": "1"}).status_code in (200, 405)
+    assert TOOLS.get("generate.image").price.credits == 4
+
+
+@pytest.mark.spec("X-06")
+def test_the_figures_are_what_was_spent_and_what_became_of_the_plans(operator, spent):
+    page = operator.get(FIGURES).content.decode()
+    assert calm(page)
+    assert "32 in the last 30 days" in page
+    assert f"<title>{timezone.now():%Y-%m-%d}: 32</title>" in page
+    assert '<th scope="row">Proposed</th><td class="num">1</td>' in page
+
+
+@pytest.mark.spec("X-06")
+def test_the_figures_of_an_installation_where_nothing_happened_yet_are_a_page_too(operator):
+    assert "There are none yet." in operator.get(FIGURES).content.decode()
+
+
+@pytest.mark.spec("K-04", "X-06")
+def test_the_pages_of_the_admin_are_found_from_its_index_by_whoever_may_see_them(clerk, alice):
+    index = clerk.get("/admin/").content.decode()
+    assert (FIGURES in index, PRICES in index) == (True, False)
+    assert (clerk.get(FIGURES).status_code, clerk.get(PRICES).status_code) == (200, 403)
+    clerk.force_login(alice)
+    assert {clerk.get(page).status_code for page in (FIGURES, PRICES)} == {302}
+
+
+def test_an_operator_finds_prices_and_figures_on_the_index(operator):
+    index = operator.get("/admin/").content.decode()
+    assert PRICES in index
+    assert FIGURES in index
+
+
+def download(browser, model):
+    chosen = {"action": "as_csv", "_selected_action": list(model.objects.values_list("pk", flat=True))}
+    return browser.post(url(model, "changelist"), chosen)
+
+
+@pytest.mark.spec("X-06")
+@pytest.mark.parametrize("model", [Run, Approval, LedgerEntry], ids=lambda model: model.__name__)
+def test_runs_approvals_and_movements_are_downloaded_with_no_formula_in_them(operator, spent, model):
+    Run.objects.update(message="=1+1")
+    ledger.grant(spent.workspace, 5, None, "@SUM(A1)")
+    answer = download(operator, model)
+    table = list(csv.DictReader(io.StringIO(b"".join(answer.streaming_content).decode())))
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
+    assert len(table) == model.objects.count() > 0
+    assert not [cell for row in table for cell in row.values() if cell.startswith(("=", "@"))]
+    assert str(spent.pk) in {row.get("run", row.get("id")) for row in table}
+
+
+@pytest.mark.spec("X-06")
+def test_nobody_downloads_what_they_may_not_look_at(clerk, spent):
+    assert download(clerk, Run)["Content-Type"].startswith("text/csv")
+    for model in (Approval, LedgerEntry):
+        assert download(clerk, model).status_code == 403
+
+
+@pytest.mark.spec("X-06", "D-13")
+def test_staff_of_another_workspace_see_nothing_through_the_doors_of_the_product(client, spent, bob):
+    bob.is_staff = bob.is_superuser = True
+    bob.save()
+    client.force_login(bob)
+    for page in (f"/api/agent/runs/{spent.pk}", f"/api/credits?workspaceId={spent.workspace_id}"):
+        assert client.get(page).status_code == 404
+    assert client.get(reverse("run", args=[spent.pk])).status_code == 404
 
 
 @pytest.mark.spec("K-19")
