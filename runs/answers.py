@@ -22,6 +22,8 @@ class StepRecord(Shape):
     sentence: str
     status: str
     credits: int
+    tries: int
+    outcome: dict[str, Any] = Field(description="The asset that was made, or where to it was delivered.")
     error: str
     finished_at: datetime | None
 
@@ -29,7 +31,8 @@ class StepRecord(Shape):
     def of(cls, row: Step) -> Self:
         return cls.model_validate({
             "id": row.key, "tool": row.tool, "class": row.step_class, "params": row.params, "sentence": row.sentence,
-            "status": row.status, "credits": row.credits, "error": row.error, "finishedAt": row.finished_at,
+            "status": row.status, "credits": row.credits, "tries": row.tries, "outcome": row.outcome, "error": row.error,
+            "finishedAt": row.finished_at,
         })  # fmt: skip
 
 
@@ -62,6 +65,7 @@ class ApprovalRecord(Shape):
 class EventRecord(Shape):
     """One thing that happened; `sequence` has no gaps, and a client that comes back asks for what is after its last."""
 
+    run_id: UUID
     sequence: int
     event: str
     data: dict[str, Any]
@@ -69,7 +73,32 @@ class EventRecord(Shape):
 
     @classmethod
     def of(cls, row: Event) -> Self:
-        return cls(sequence=row.sequence, event=row.kind, data=row.data, created_at=row.created_at)
+        return cls(run_id=row.run_id, sequence=row.sequence, event=row.kind, data=row.data, created_at=row.created_at)
+
+
+class Failure(Shape):
+    """Why a run failed: the step, the reason in one clean line, what was not applied, and what to do about it."""
+
+    message: str
+    failed_step: str | None
+    kind: str
+    action: str
+    attempts: int = 1
+    completed_steps: list[str] = []
+    not_applied: list[str] = []
+    fixes: list[str]
+
+    @classmethod
+    def of(cls, row: Run) -> Self:
+        """The report that was put on record; where there is none, what the rows say."""
+        if isinstance(row.failure, dict):
+            return cls.model_validate(row.failure)
+        step = row.steps.filter(status=Step.Status.FAILED).first()
+        if step is None:
+            fixes = ["Approve the same plan again from a new proposal.", "If it fails again, look at the server's log."]
+            return cls(message=row.verdict, failed_step=None, kind="unknown", action="fail", fixes=fixes)
+        fixes = [f"Leave {step.key} ({step.tool}) out and plan again.", "Say more exactly what it should change."]
+        return cls(message=row.verdict, failed_step=step.key, kind="bad_param", action="replan", fixes=fixes)
 
 
 class RunLine(Shape):
@@ -100,6 +129,11 @@ class RunRecord(RunLine):
 
     version: int
     digest: str
+    cancel_asked_at: datetime | None
+    waits_for: int | None = Field(
+        description="Paused: the credits that must be there to go on; null: a provider's quota."
+    )
+    failure: Failure | None
     plan: dict[str, Any]
     card: dict[str, Any] = Field(description="preview, confirmations, gates, safety and errors, as they were shown")
     steps: list[StepRecord]
@@ -110,32 +144,12 @@ class RunRecord(RunLine):
     def of(cls, row: Run) -> Self:
         return cls.model_validate({
             **_line(row), "version": row.version, "digest": row.digest, "plan": row.plan, "card": row.preview,
+            "cancelAskedAt": row.cancel_asked_at, "waitsFor": row.waits_for,
+            "failure": Failure.of(row) if row.status == Run.Status.FAILED else None,
             "steps": [StepRecord.of(step) for step in row.steps.all()],
             "approvals": [ApprovalRecord.of(one) for one in row.approvals.select_related("decided_by")],
             "events": [EventRecord.of(event) for event in row.events.all()],
         })  # fmt: skip
-
-
-class Failure(Shape):
-    """Why a run failed: the step, the reason in one clean line, and what to do about it."""
-
-    message: str
-    failed_step: str | None
-    kind: str
-    action: str
-    attempts: int = 1
-    completed_steps: list[str] = []
-    fixes: list[str]
-
-    @classmethod
-    def of(cls, row: Run) -> Self:
-        """What is on record about it. Edits happen all or not at all, so no step of a failed run is complete."""
-        step = row.steps.filter(status=Step.Status.FAILED).first()
-        if step is None:
-            fixes = ["Approve the same plan again from a new proposal.", "If it fails again, look at the server's log."]
-            return cls(message=row.verdict, failed_step=None, kind="unknown", action="fail", fixes=fixes)
-        fixes = [f"Leave {step.key} ({step.tool}) out and plan again.", "Say more exactly what it should change."]
-        return cls(message=row.verdict, failed_step=step.key, kind="bad_param", action="replan", fixes=fixes)
 
 
 def _line(row: Run) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
 
@@ -37,6 +38,38 @@ def wake(workspace: UUID) -> None:
         asyncio.run_coroutine_threadsafe(sending, loop)
     else:
         async_to_sync(_finish)(sending)
+
+
+@asynccontextmanager
+async def listening(group: str) -> AsyncIterator[asyncio.Event]:
+    """An event that is set whenever the group is woken, for whoever watches without being a consumer."""
+    serve_on(asyncio.get_running_loop())
+    layer, woken = get_channel_layer(), asyncio.Event()
+    if layer is None:
+        yield woken
+        return
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    ringing = asyncio.create_task(_ring(layer, channel, woken))
+    try:
+        yield woken
+    finally:
+        ringing.cancel()
+        await layer.group_discard(group, channel)
+
+
+async def woken_within(woken: asyncio.Event, seconds: float | None) -> None:
+    """Wait for a wake-up, at most so long: one that is lost is made good by looking again."""
+    try:
+        await asyncio.wait_for(woken.wait(), seconds)
+    except TimeoutError:
+        return
+
+
+async def _ring(layer: Any, channel: str, woken: asyncio.Event) -> None:
+    while True:
+        await layer.receive(channel)
+        woken.set()
 
 
 async def _finish(sending: Coroutine[Any, Any, None]) -> None:

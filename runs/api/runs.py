@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from runs import actions
-from runs.answers import EventRecord, RunLine, RunRecord
+from runs.answers import RunLine, RunRecord
 from runs.api import shapes
 from runs.api.door import RunsDoor
 from runs.models import Run
@@ -46,22 +46,6 @@ class RunRead(RunsDoor):
         return Response(RunRecord.of(self.caller.row(Run, id)).wire())
 
 
-class Events(RunsDoor):
-    @route(
-        "runs",
-        "list_events",
-        "Read what happened in a run after the last event that you have seen.",
-        asks=shapes.EventsAsked,
-        answers=shapes.EventList,
-        refuses=(404,),
-    )
-    def get(self, request: Request, id: str) -> Response:
-        run, asked = self.caller.row(Run, id), self.asked(shapes.EventsAsked)
-        events = [EventRecord.of(row) for row in run.events.filter(sequence__gt=asked.after)[: asked.limit]]
-        last = events[-1].sequence if events else asked.after
-        return Response(shapes.EventList(events=events, last=last, status=run.status).wire())
-
-
 class Approve(RunsDoor):
     @route(
         "runs",
@@ -94,12 +78,24 @@ class Cancel(RunsDoor):
     @route(
         "runs",
         "cancel_run",
-        "Stop an approved run before it changes anything.",
+        "Stop a run that is approved, under way or paused; what is under way stops at the next safe place.",
         answers=RunRecord,
         refuses=(403, 404, 409),
     )
     def post(self, request: Request, id: str) -> Response:
         return Response(RunRecord.of(actions.cancel(self.run_to_decide(id), self.caller.user)).wire())
+
+
+class Resume(RunsDoor):
+    @route(
+        "runs",
+        "resume_run",
+        "Go on with a paused run.",
+        answers=RunRecord,
+        refuses=(402, 403, 404, 409),
+    )
+    def post(self, request: Request, id: str) -> Response:
+        return Response(RunRecord.of(actions.resume(self.run_to_decide(id), self.caller.user)).wire())
 
 
 class Undo(RunsDoor):

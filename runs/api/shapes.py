@@ -25,6 +25,16 @@ class RunsAsked(Body):
 class EventsAsked(Body):
     after: int = Field(0, ge=0, le=2**31 - 1, description="The last sequence that you have seen.")
     limit: int = Field(500, ge=1, le=1000)
+    stream: bool | None = Field(None, description="true: an event stream, as with `Accept: text/event-stream`.")
+
+
+class AllEventsAsked(Body):
+    after: str = Field(
+        "0",
+        description="The `last` or the id that you have; `0` for the beginning, `now` for what happens from now on.",
+    )
+    limit: int = Field(500, ge=1, le=1000)
+    stream: bool | None = Field(None, description="false: one page as JSON, as with `Accept: application/json`.")
 
 
 class CreditsAsked(Body):
@@ -54,6 +64,13 @@ class EventList(Shape):
     events: list[EventRecord]
     last: int
     status: str
+
+
+class AllEvents(Shape):
+    """Events of all runs of a composition. `last` asks for what is after this page; keep it as it is."""
+
+    events: list[EventRecord]
+    last: str
 
 
 class Decision(Body):

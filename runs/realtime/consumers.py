@@ -1,4 +1,5 @@
-"""What is live: a composition's page as fragments of HTML, and a run's events as JSON. Both read the stored rows only."""
+"""What is live: the pages of a composition and of a run as fragments of HTML, and a run's events as JSON. All of them read
+the stored rows only."""
 
 from __future__ import annotations
 
@@ -9,18 +10,13 @@ from uuid import UUID
 
 from channels.db import database_sync_to_async
 
-from runs.models import Event, Run
+from runs.models import Run
+from runs.reading import BEGINNING, SEQUENCE, Gone, Reading, RunLog
 from runs.realtime.watcher import Watcher
 from runs.web import live
+from runs.web.cards import Card
 from tools import wakeups
 from tools.models import Composition
-
-ACTIVE = (Run.Status.APPROVED, Run.Status.RUNNING)
-A_READING = 200
-
-
-class Gone(LookupError):
-    """The row is no longer there for this person."""
 
 
 class CompositionPage(Watcher):
@@ -50,9 +46,10 @@ class CompositionPage(Watcher):
     @database_sync_to_async
     def _read(self) -> tuple[list[str], bool]:
         """One unit of work: the fragments that moved, and whether a run of this composition is active."""
+        self.reader.check()
         viewer = self.person
         row = Composition.objects.of(viewer).select_related("workspace").filter(pk=self.composition_id).first()
-        if row is None or self.signed_out():
+        if row is None:
             raise Gone
         fragments = []
         stand = f"{row.head}.{[str(run.pk) for run in live.waiting(row, viewer)]}"
@@ -61,11 +58,41 @@ class CompositionPage(Watcher):
         for card in live.cards(row, viewer):
             if self._differs(str(card.run.pk), card.stamp):
                 fragments.append(live.fragment(card, oob=True))
-        return fragments, Run.objects.filter(composition=row, status__in=ACTIVE).exists()
+        return fragments, Run.objects.filter(composition=row, status__in=Run.UNDER_WAY).exists()
 
     def _differs(self, what: str, stamp: str) -> bool:
         known, self._sent[what] = self._sent.get(what), stamp
         return known != stamp
+
+
+class RunPage(Watcher):
+    """Sends the card and the log of a run's own page whenever they differ from what was last sent."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._sent = ""
+
+    @database_sync_to_async
+    def admit(self) -> str | None:
+        return group_of_run(self)
+
+    async def news(self) -> bool:
+        fragments, busy = await self._read()
+        if fragments:
+            await self.send(text_data=fragments)
+        return busy
+
+    @database_sync_to_async
+    def _read(self) -> tuple[str, bool]:
+        self.reader.check()
+        rows = Run.objects.of(self.person).select_related("composition", "author", "workspace")
+        row = rows.filter(pk=self.scope["url_route"]["kwargs"]["run"]).first()
+        if row is None:
+            raise Gone
+        card = Card(row, self.person)
+        known, self._sent = self._sent, card.stamp
+        moved = known != card.stamp
+        return live.whole(card) if moved else "", card.run.status in Run.UNDER_WAY
 
 
 class RunEvents(Watcher):
@@ -73,38 +100,29 @@ class RunEvents(Watcher):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._last = 0
-
-    @property
-    def run_id(self) -> UUID:
-        found: UUID = self.scope["url_route"]["kwargs"]["run"]
-        return found
+        self._place = BEGINNING
 
     @database_sync_to_async
     def admit(self) -> str | None:
-        asked = parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("after", ["0"])[-1]
-        self._last = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0
-        run = Run.objects.of(self.person).filter(pk=self.run_id).first()
-        return wakeups.group_of(run.workspace_id) if run else None
+        asked = parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("after", [BEGINNING])[-1]
+        self._place = asked if SEQUENCE.fullmatch(asked) else BEGINNING
+        return group_of_run(self)
 
     async def news(self) -> bool:
         while True:
-            told, busy = await self._read()
-            for event in told:
-                await self.send(text_data=json.dumps(event))
-                self._last = event["sequence"]
-            if len(told) < A_READING:
-                return busy
+            reading = await self._read()
+            for told in reading.told:
+                await self.send(text_data=json.dumps(told.event.wire()))
+                self._place = told.place
+            if not reading.more:
+                return reading.under_way
 
     @database_sync_to_async
-    def _read(self) -> tuple[list[dict[str, Any]], bool]:
-        run = Run.objects.of(self.person).filter(pk=self.run_id).first()
-        if run is None or self.signed_out():
-            raise Gone
-        rows = run.events.filter(sequence__gt=self._last).order_by("sequence")[:A_READING]
-        return [_wire(event) for event in rows], run.status in ACTIVE
+    def _read(self) -> Reading:
+        return RunLog(self.reader, self.scope["url_route"]["kwargs"]["run"]).read(self._place)
 
 
-def _wire(event: Event) -> dict[str, Any]:
-    moment = event.created_at.isoformat()
-    return {"sequence": event.sequence, "kind": event.kind, "data": event.data, "createdAt": moment}
+def group_of_run(watcher: Watcher) -> str | None:
+    """The channel group of the run that a socket's address names; None for one that the person cannot see."""
+    run = Run.objects.of(watcher.person).filter(pk=watcher.scope["url_route"]["kwargs"]["run"]).first()
+    return wakeups.group_of(run.workspace_id) if run else None

@@ -1,4 +1,4 @@
-"""A WebSocket that watches rows: it reads what is new when it is woken, and once a second while something is under way."""
+"""A WebSocket that watches rows: it reads what is new when it is woken, and looks again every second or few."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth.models import User
 
+from runs.reading import Reader
 from tools import wakeups
+from tools.access import Caller
 
 log = structlog.get_logger()
 
-POLL = 1.0
+UNDER_WAY, IDLE = 1.0, 5.0
+"""Seconds until the rows are looked at again where no wake-up came: it may be lost, or come from another process."""
 NOT_FOUND = 4404
 BROKEN = 1011
 
@@ -30,14 +33,10 @@ class Watcher(AsyncWebsocketConsumer):
         """Who watches, as the session says; a stranger is nobody's member and is never let in."""
         return cast(User, self.scope["user"])
 
-    def signed_out(self) -> bool:
-        """Whether what opened the socket has ended since: the session, the person's account, or the password that it was
-        opened with. Reads rows: call it where rows are read."""
-        if not User.objects.filter(pk=self.person.pk, is_active=True, password=self.person.password).exists():
-            return True
-        session = self.scope.get("session")
-        key = session.session_key if session is not None else None
-        return session is not None and key is not None and not session.exists(key)
+    @property
+    def reader(self) -> Reader:
+        """The person, and the session that the socket was opened in."""
+        return Reader(Caller(self.person), self.scope.get("session"))
 
     async def admit(self) -> str | None:
         """The channel group to listen to; None for somebody who may not watch this."""
@@ -65,19 +64,13 @@ class Watcher(AsyncWebsocketConsumer):
             while True:
                 self._woken.clear()
                 busy = await self.news()
-                await self._wait(POLL if busy else None)
+                await wakeups.woken_within(self._woken, UNDER_WAY if busy else IDLE)
         except LookupError:
             await self.close(code=NOT_FOUND)
         except Exception:
             # Closed as broken, so that the client connects again and reads from where it was.
             log.exception("watcher_failed", path=self.scope.get("path"))
             await self.close(code=BROKEN)
-
-    async def _wait(self, seconds: float | None) -> None:
-        try:
-            await asyncio.wait_for(self._woken.wait(), seconds)
-        except TimeoutError:
-            return
 
     async def workspace_moved(self, message: dict[str, Any]) -> None:
         """The channel layer's wake-up (`tools.wakeups.wake`)."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property, partial
 from typing import Any
@@ -17,16 +15,17 @@ from runs import ledger
 from runs.models import Approval, Event, Run, RunQuerySet, Step
 from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
+from runs.web.progress import Line, Progress, lines_of
 from tools import store
 from tools.access import allowed_to
-from tools.catalog import TOOLS
-from tools.registry.descriptors import ApiTool
 
 HEADLINES = {
     "proposed": "Waiting for your approval",
     "approved": "Approved, about to start",
     "running": "Running",
     "done": "Done",
+    "stopping": "Stopping at the next safe place",
+    "paused": "Paused",
     "failed": "Failed, nothing was changed",
     "denied": "Rejected, nothing was changed",
     "expired": "Expired before anybody decided",
@@ -35,27 +34,13 @@ HEADLINES = {
     "undone": "Done, and taken back",
     "invalid": "Cannot be carried out",
 }
+PART_OF_THE_WAY = {"failed": "Failed part of the way", "cancelled": "Cancelled part of the way"}
+ENDED = ("done", "failed", "cancelled")
 FLAGS = {
     "prompt_injection": "words that try to talk the planner into something",
     "credential_probe": "words that ask for secrets",
     "secret_redacted": "a secret, which was taken out before anything read it",
 }
-BADGES = {"mutate": "edit", "generate": "makes", "read": "reads"}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A step as the card shows it: the server's sentence, and what would be called, to the letter."""
-
-    key: str
-    tool: str
-    sentence: str
-    badge: str
-    takes_away: bool
-    params: str
-    status: str
-    error: str
-    why: str
 
 
 class Shared:
@@ -91,12 +76,15 @@ class Card:
     @property
     def stamp(self) -> str:
         """Equal stamps are equal cards: a page swaps a card only for one with another stamp."""
-        return f"{self.run.version}.{self.sequence}.{self.state}"
+        waits = f".{self.progress.missing}" if self.state == "paused" else ""
+        return f"{self.run.version}.{self.sequence}.{self.state}{waits}"
 
     @cached_property
     def state(self) -> str:
-        """The status, with what time and later changes have made of it: expired, undone, invalid."""
+        """The status, with what time, a person and later changes have made of it: expired, stopping, undone, invalid."""
         run = self.run
+        if run.status == Run.Status.RUNNING and run.cancel_asked_at:
+            return "stopping"
         if run.status == Run.Status.PROPOSED and self.approval and self.approval.expires_at <= timezone.now():
             return "expired"
         if run.status == Run.Status.PROPOSED and not self.facts.get("valid"):
@@ -114,6 +102,8 @@ class Card:
 
     @property
     def headline(self) -> str:
+        if self.state in PART_OF_THE_WAY and self.progress.some:
+            return PART_OF_THE_WAY[self.state]
         return HEADLINES[self.state]
 
     @property
@@ -122,11 +112,31 @@ class Card:
 
     @property
     def active(self) -> bool:
-        return self.state in ("approved", "running")
+        """Somebody is on it, or about to be."""
+        return self.state in ("approved", "running", "stopping")
+
+    @property
+    def under_way(self) -> bool:
+        """It can still be cancelled."""
+        return self.active or self.state == "paused"
+
+    @property
+    def tells_status(self) -> bool:
+        """Whether each step says in a word how it stands."""
+        return self.under_way or self.state in PART_OF_THE_WAY
 
     @property
     def can_undo(self) -> bool:
-        return self.state == "done" and self.run.result_revision is not None
+        return self.state in ENDED and self.run.result_revision is not None and not self.taken_back
+
+    @property
+    def can_plan_again(self) -> bool:
+        """What failed or was stopped can be asked for once more, in the same words."""
+        return self.state in PART_OF_THE_WAY and bool(self.run.composition_id and self.run.message)
+
+    @cached_property
+    def progress(self) -> Progress:
+        return Progress(self.run, self.lines, self.ceiling)
 
     @cached_property
     def needs_another(self) -> bool:
@@ -160,7 +170,9 @@ class Card:
     @property
     def charge(self) -> str:
         """What it would cost, of what there is, or has cost; nothing for what never ran."""
-        if self.open or self.active:
+        if self.under_way:
+            return self.price
+        if self.open:
             comma = "," if "," in self.price else ""
             return self.price if self.balance is None else f"{self.price}{comma} of {self.balance}"
         spent = self.run.credits
@@ -174,7 +186,7 @@ class Card:
     def told(self) -> str:
         """What came of it, or what would: nothing where a step or the headline says it already."""
         if not self.open:
-            return "" if self.state in ("denied", "superseded", "expired") else self.run.verdict
+            return "" if self.state in ("denied", "superseded", "expired", "failed") else self.run.verdict
         shown = self.facts.get("preview") or {}
         alone = len(self.lines) == 1 and self.lines[0].sentence == shown.get("summary")
         return str(shown.get("summary", "")) if shown.get("ok") and not alone else ""
@@ -200,7 +212,7 @@ class Card:
     @cached_property
     def lines(self) -> list[Line]:
         reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
-        return [_line(step, reasons.get(step.key, "")) for step in self.steps]
+        return lines_of(self.run, self.steps, reasons)
 
     @property
     def touched(self) -> str:
@@ -227,22 +239,6 @@ def deck(runs: RunQuerySet, viewer: User) -> list[Card]:
     for card in cards:
         card.sequence = newest.get(card.run.pk, 0)
     return cards
-
-
-def _line(step: Step, why: str) -> Line:
-    tool = TOOLS.get(step.tool) if TOOLS.has(step.tool) else None
-    takes_away = isinstance(tool, ApiTool) and tool.destructive
-    return Line(
-        key=step.key,
-        tool=step.tool,
-        sentence=step.sentence or (tool.description if tool else "Nothing is known of this tool."),
-        badge=BADGES.get(step.step_class, step.step_class),
-        takes_away=takes_away,
-        params=json.dumps(step.params, indent=2, ensure_ascii=False),
-        status=step.status,
-        error=step.error,
-        why=why,
-    )
 
 
 def flags_of(flags: Iterable[str]) -> str:

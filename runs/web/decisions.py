@@ -1,4 +1,4 @@
-"""Approve, reject and undo from a page: the form says which card was seen, the action decides, a refusal brings the card anew."""
+"""Decisions on a run from a page: the form says which card was seen, the action decides, a refusal brings the card anew."""
 
 from __future__ import annotations
 
@@ -44,6 +44,18 @@ def reject(request: MemberRequest, run: UUID) -> HttpResponseBase:
     return _decide(
         request, found(request, run), lambda request, run: actions.reject(run, request.user, _shown(request))
     )
+
+
+@require_POST
+@member_page
+def cancel(request: MemberRequest, run: UUID) -> HttpResponseBase:
+    return _decide(request, found(request, run), lambda request, run: actions.cancel(run, request.user))
+
+
+@require_POST
+@member_page
+def resume(request: MemberRequest, run: UUID) -> HttpResponseBase:
+    return _decide(request, found(request, run), lambda request, run: actions.resume(run, request.user))
 
 
 @require_POST

@@ -57,6 +57,11 @@ def log(run: Run) -> str:
     return render_to_string("runs/log.html", {"log": log_of(run), "oob": True})
 
 
+def whole(card: Card) -> str:
+    """A run's own page: its card and its log, as fragments that find their own places."""
+    return fragment(card, oob=True, whole=True) + log(card.run)
+
+
 def cards(composition: models.Composition, viewer: User) -> list[Card]:
     """The cards that the person's conversation on a composition may show, the newest first."""
     rows = Run.objects.filter(composition=composition, author=viewer).order_by("-created_at")

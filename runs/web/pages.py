@@ -41,9 +41,13 @@ def run(request: MemberRequest, run: UUID) -> HttpResponse:
 @require_safe
 @member_page
 def run_card(request: MemberRequest, run: UUID) -> HttpResponse:
-    """The card alone: what a page asks for while a run is active and its socket is not there."""
+    """The card alone: what a page asks for while a run is under way and its socket is not there. Nothing (204) for a page
+    that has the same card already."""
     row, whole = found(request, run), "whole" in request.GET
-    return HttpResponse(live.fragment(Card(row, request.user), whole=whole) + (live.log(row) if whole else ""))
+    card = Card(row, request.user)
+    if request.GET.get("seen") == card.stamp:
+        return HttpResponse(status=204)
+    return HttpResponse(live.fragment(card, whole=whole) + (live.log(row) if whole else ""))
 
 
 def found(request: MemberRequest, id: UUID) -> Run:

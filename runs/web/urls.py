@@ -3,7 +3,7 @@
 from django.urls import path
 
 from runs.web.credits import credits, credits_csv
-from runs.web.decisions import approve, reject, undo_run
+from runs.web.decisions import approve, cancel, reject, resume, undo_run
 from runs.web.history import composition_redo, composition_undo
 from runs.web.pages import run, run_card, runs
 
@@ -15,6 +15,8 @@ urlpatterns = [
     path("runs/<uuid:run>/card/", run_card, name="run-card"),
     path("runs/<uuid:run>/approve/", approve, name="approve"),
     path("runs/<uuid:run>/reject/", reject, name="reject"),
+    path("runs/<uuid:run>/cancel/", cancel, name="cancel-run"),
+    path("runs/<uuid:run>/resume/", resume, name="resume-run"),
     path("runs/<uuid:run>/undo/", undo_run, name="undo-run"),
     path("compositions/<uuid:composition>/undo/", composition_undo, name="composition-undo"),
     path("compositions/<uuid:composition>/redo/", composition_redo, name="composition-redo"),

@@ -1,4 +1,4 @@
-// What is live on a composition's page: only what it has a place for is let through from the socket.
+// What is live on the pages of a composition and of a run: only what a page has a place for is let through from the socket.
 
 htmx.defineExtension("known", {
   transformResponse(text, request) {
@@ -24,8 +24,12 @@ function unknown(id) {
   }, 500);
 }
 
+// Soon and for ever, each page at a moment of its own: what was missed is read when the socket is there again.
+htmx.config.wsReconnectDelay = (tries) => Math.min(3000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
+
 function live(state, word) {
   const sign = document.getElementById("live");
+  if (!sign) return;
   sign.dataset.live = state;
   sign.querySelector("[data-live-word]").textContent = word;
 }

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import BaseModel
 
 from tools.api.reading import Body
 from tools.api.shapes import Problem
 
+LAST_EVENT_ID = OpenApiParameter(
+    "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last id of the stream; it is stronger than `after`."
+)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -23,8 +27,10 @@ def route(
     asks: type[Body] | None = None,
     answers: type[BaseModel] | dict[int, type[BaseModel]],
     refuses: tuple[int, ...] = (),
+    streams: bool = False,
 ) -> Callable[[F], F]:
-    """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes."""
+    """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes;
+    `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has."""
     told = answers if isinstance(answers, dict) else {200: answers}
     always = {400, 401, 413, 415} if takes else {400, 401}
     problems = dict.fromkeys(sorted({*always, *refuses} - set(told)), Problem)
@@ -34,8 +40,8 @@ def route(
         summary=summary,
         description=summary,
         request=takes,
-        parameters=_parameters(asks) if asks else [],
-        responses={**told, **problems},
+        parameters=[*(_parameters(asks) if asks else []), *([LAST_EVENT_ID] if streams else [])],
+        responses={**told, **({(200, "text/event-stream"): OpenApiTypes.STR} if streams else {}), **problems},
     )
 
 

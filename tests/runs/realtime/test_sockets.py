@@ -119,11 +119,11 @@ async def test_the_plan_of_somebody_else_is_announced_and_not_put_into_ones_own_
 async def test_a_reader_of_events_gets_all_of_them_in_order(film, alice):
     run = await proposed(film, alice)
     socket = await opened(f"/ws/runs/{run.pk}/events/", alice)
-    assert [event["kind"] for event in await told(socket, 1)] == ["agent_plan"]
+    assert [event["event"] for event in await told(socket, 1)] == ["agent_plan"]
     await approve(run, alice)
     rest = await told(socket, len(await stored(run)) - 1)
-    assert [(1, "agent_plan"), *((event["sequence"], event["kind"]) for event in rest)] == await stored(run)
-    assert set(rest[0]) == {"sequence", "kind", "data", "createdAt"}
+    assert [(1, "agent_plan"), *((event["sequence"], event["event"]) for event in rest)] == await stored(run)
+    assert set(rest[0]) == {"runId", "sequence", "event", "data", "createdAt"}
     assert await socket.receive_nothing(timeout=0.3)
     await socket.disconnect()
 
@@ -134,7 +134,7 @@ async def test_a_reader_that_comes_back_misses_nothing_and_gets_nothing_twice(fi
     everything = await stored(run)
     socket = await opened(f"/ws/runs/{run.pk}/events/?after=2", alice)
     rest = await told(socket, len(everything) - 2)
-    assert [(event["sequence"], event["kind"]) for event in rest] == everything[2:]
+    assert [(event["sequence"], event["event"]) for event in rest] == everything[2:]
     assert await socket.receive_nothing(timeout=0.3)
     await socket.disconnect()
 
