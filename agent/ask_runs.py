@@ -28,6 +28,8 @@ _COST = (
 )  # fmt: skip
 _DONE = (
     r"what did (?:you|the agent|greenlight|we|it|the planner) (?:just )?(?:do|change|edit)(?: (?:last|before|just now|last time|most recently|previously|to it|to this|to the (?:video|composition|film)))*",
+    rf"what did {_LAST} (?:do|change|edit)",
+    r"(?:did|have|has) (?:you|the agent|greenlight|we|i|it|the planner|anything|anybody|anyone|somebody) (?:already )?(?:do|change|edit|done|been done|changed|edited|been changed|been edited)(?: (?:anything|something|it|this))?(?: yet)?",
     r"what (?:have|has) (?:you|the agent|been|we) (?:just )?(?:done|changed|edited)(?: (?:last|so far|just now|recently|before|lately))*",
     rf"(?:what (?:is|was) |what's |show me |tell me about |describe )(?:{_LAST}|the last thing (?:you|the agent|we) did)",
     r"what (?:happened|changed|was (?:done|changed|the last change|the last thing)) ?(?:last|just now|last time|before|most recently|in the last run)?",

@@ -6,18 +6,9 @@ from typing import Any
 
 from agent import ask, ask_runs
 from agent.providers.base import Scene
-from agent.providers.offline.pattern import Reading, match
-from agent.providers.offline.sketch import Asked, Impasse, Pass, Sketch
-from agent.providers.offline.slots import SLOTS
-from agent.providers.offline.speech import request, without_fillers
-from agent.providers.offline.tokens import read
-from agent.providers.offline.words import CLASSES
 from runs.models import RunQuerySet
 from runs.plan.model import Shape
 from tools.composition import Composition
-
-INTENTS = {"total": "duration", "length": "itemDuration", "track_length": "trackDuration", "rate": "fps"}
-"""What an answer is about, where the name of the fact that told it does not say it well."""
 
 
 class AskedAnswer(Shape):
@@ -40,8 +31,7 @@ def asked(question: str, scene: Scene, runs: RunQuerySet | None = None) -> Asked
     found = ask.answer(question, scene)
     if not found.ok or scene.composition is None:
         return AskedAnswer(ok=False, reason=found.reason)
-    intent = _intent(question, scene, found.text)
-    return AskedAnswer(ok=True, intent=intent, answer=found.text, data=figures(scene.composition))
+    return AskedAnswer(ok=True, intent=found.intent, answer=found.text, data=figures(scene.composition))
 
 
 def figures(state: Composition) -> dict[str, Any]:
@@ -51,28 +41,3 @@ def figures(state: Composition) -> dict[str, Any]:
         "fps": round(float(state.fps), 3), "width": state.width, "height": state.height,
         "tracks": len(state.tracks), "items": len(state.items), "assets": len(state.assets),
     }  # fmt: skip
-
-
-def _intent(question: str, scene: Scene, answer: str) -> str:
-    """What the answer is about: the first fact in the table of questions that tells these very words."""
-    assert scene.composition is not None
-    sentence = read(question[:1000])
-    tokens = tuple(one for one in request(without_fillers(sentence.tokens)) if one.kind != "mark" or one.norm in ",%:")
-    reading = Reading(sentence, tokens, CLASSES, SLOTS, Sketch(scene, scene.composition))
-    for start in range(min(len(tokens), 6)):
-        for pattern, tell in ask.QUESTIONS:
-            if any(_told(tell, reading, found) == answer for _, found in match(pattern, reading.on(tokens[start:]))):
-                return _camel(INTENTS.get(tell.__name__, tell.__name__))
-    return "composition"
-
-
-def _told(tell: ask.Tell, reading: Reading, found: Any) -> str | None:
-    try:
-        return tell(reading.sight, found)
-    except (Asked, Pass, Impasse):
-        return None
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)

@@ -63,7 +63,7 @@ _VALUES = tuple(re.compile(shape, re.I) for shape in VALUES)
 
 INJECTION = re.compile(
     r"(?i)\b(?:ignore|disregard|forget)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}"
-    r"\b(?:instruction|prompt|rule|polic|direction)|\bsystem prompt\b|\byou are now\b|\bjailbreak\b|\bdeveloper mode\b"
+    r"\b(?:instruction|prompt|rule|polic|direction)\w*|\bsystem prompt\b|\byou are now\b|\bjailbreak\b|\bdeveloper mode\b"
     r"|\bwithout (?:asking|approval|confirmation)\b|\b(?:auto-?)?approve (?:this|it|everything|yourself)\b"
 )
 PROBE = re.compile(

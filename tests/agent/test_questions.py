@@ -57,6 +57,15 @@ ASKED = [
     ("what is playing at the end", "outro.mp4"),
     ("i want to know how long the outro is", "3 seconds"),
     ("i need to find out how many clips there are", "4"),
+    ("how many clips are on the main track?", "There are 4"),
+    ("how many items are on the overlay track", "There is 1"),
+    ("what's the number of audio tracks", "2 audio tracks"),
+    ("are there any hidden tracks", "Nothing is hidden"),
+    ("is there a locked track?", "No track is locked"),
+    ("what's the frame rate and resolution?", "1920×1080 pixels (16:9). The frame rate is 30"),
+    ("what's the average clip length", "On average 6.5 seconds (195 frames at 30 fps), over 4"),
+    ("what text is on screen at 2 seconds", "“Welcome”"),
+    ("which files are used", "outro.mp4"),
 ]
 
 

@@ -14,12 +14,28 @@ VIDEO = "(video|composition|it|this|project|edit|timeline|movie|film|vid|sequenc
 BE = "is|are|was|does|do|will|would"
 T = "{things}"
 
+
+def captions(sketch: Sketch, found: Found) -> str:
+    ids = [item for item in sketch.by_time(sketch.state.items) if sketch.state.items[item]["type"] == "captions"]
+    return f"Yes: {facts.listed([sketch.label(item) for item in ids])}." if ids else "No, there are no captions yet."
+
+
+def this_long(sketch: Sketch, found: Found) -> str:
+    """ "how long is this": what is selected, and the whole as well, since either may be meant."""
+    chosen = [item for item in sketch.scene.selected if item in sketch.state.items]
+    told = [
+        f"{facts.named(sketch, item)} is {facts.span(sketch, sketch.state.items[item]['durationInFrames'])} long."
+        for item in chosen
+    ]
+    return " ".join([*told, facts.total(sketch, found)])
+
+
 INQUIRIES: tuple[tuple[str, Tell], ...] = (
     # what would otherwise be read as something else
     ("(what|which|who) [clip|item|shot|one|thing] [is|comes|plays|goes|come|happens|runs] [right|directly|just|immediately|next] before {things}", facts.before), ("(what|which|who) [clip|item|shot|one|thing] [is|comes|plays|goes|come|happens|runs|follows] [right|directly|just|immediately|next] after {things}", facts.after),
     ("[what|which] [clip|clips|item|items|one] [is|are] [currently] selected", facts.selection), ("(is|are) [there] anything|something|any|everything muted|silent|mute {tail}", facts.muted), ("(is|are) [there] anything|something|any hidden|disabled|invisible {tail}", facts.hidden),
-    ("(when / what time / where) do|does it|this|that [video] end|finish|stop", lambda s, m: _this_long(s, m)), ("how long [is|are|does] this|it [one|last|run|be] [long]", lambda s, m: _this_long(s, m)), (f"(what|which) {T} [do|does|are|have|is] [i|we|you|there|it] [have|got|there|here]", listings.listing), ("how many {kind:word} tracks|layers {tail}", portraits.tracks_of),
-    ("any captions|subtitles|subs {tail}", lambda s, m: _captions(s)), ("(is|are) there [any|some] captions|subtitles|subs [yet|already] {tail}", lambda s, m: _captions(s)), ("what [is|does|do] {things} [currently] say|read", facts.says), ("what is {things} 's text", facts.says),
+    ("(when / what time / where) do|does it|this|that [video] end|finish|stop", this_long), ("how long [is|are|does] this|it [one|last|run|be] [long]", this_long), (f"(what|which) {T} [do|does|are|have|is] [i|we|you|there|it] [have|got|there|here]", listings.listing), ("how many {kind:word} tracks|layers {tail}", portraits.tracks_of),
+    ("any captions|subtitles|subs {tail}", captions), ("(is|are) there [any|some] captions|subtitles|subs [yet|already] {tail}", captions), ("what [is|does|do] {things} [currently] say|read", facts.says), ("what is {things} 's text", facts.says),
     # the whole
     ("(what|which) [is|are] [the] [current] fps|framerate [{tail}] [are|is|do|does] [we|it|this|i|the] [video|project] [cutting|working|editing|running|shooting|set|at|in|on|have|use|using] [at|in|on|to]", facts.rate),
     ("(what|which) frame rate [are|is|do|does] [we|it|this|i|the] [video|project] [cutting|working|editing|running|set|at|in|have|use] [at|in|to]", facts.rate),
@@ -55,8 +71,8 @@ INQUIRIES: tuple[tuple[str, Tell], ...] = (
     ("(what|which|who) [one|of|clip|two] [these|them|the] [is|are|comes|come|plays|starts|runs|lasts|ends] [the] {compared} [one|clip] [(, / : / of / out of / between)] [is|it] {things}", portraits.most),
     ("(what|which) clip|shot|video|one is|are [the] {measure}", portraits.extreme_clip), ("(what|which) is [the] {measure} clip|shot|video|one [of|in] [all|here|them]", portraits.extreme_clip), ("is|are {things} the {measure} [one|clip|item|thing]", portraits.extreme), ("(what|which|who) [one|clip|item|shot|thing|track|sound|part|is] [is|are] [the] {measure} [one|clip|item|thing|sound|part|track|of] [here|all|them|in|on] [here|there|it|video|timeline]", portraits.extreme),
     # yes or no
-    (f"any|some {T} [in|on|at|anywhere|there|here|left] [this|it|the|here|there|all] [video|timeline|project|edit|one]", facts.exists), (f"(is|are there) [already|still|any|a|some|even] {T} [in|on|here|at|yet|anywhere|already|left] [it|this|the|there|all] [video|project|timeline|edit]", facts.exists), ("any gaps|holes {tail}", listings.gaps), ("any transitions|transition|crossfades|dissolves {tail}", listings.transitions), ("any markers|marker {tail}", listings.markers), ("any captions|subtitles|subs {tail}", lambda s, m: _captions(s)), ("(is|are there) [any] captions|subtitles|subs [yet|already|there] {tail}", lambda s, m: _captions(s)),
-    ("do|does|have|has [we|i|it|you|video|this|that] [have|got|already] [any] captions|subtitles|subs [yet|already]", lambda s, m: _captions(s)), ("anything muted|silent {tail}", facts.muted), ("anything hidden|disabled {tail}", facts.hidden), ("(is|are there) anything|something muted|silent {tail}", facts.muted), ("anything locked {tail}", facts.locked), ("anything selected {tail}", facts.selection), ("[is] anything selected", facts.selection),
+    (f"any|some {T} [in|on|at|anywhere|there|here|left] [this|it|the|here|there|all] [video|timeline|project|edit|one]", facts.exists), (f"(is|are there) [already|still|any|a|some|even] {T} [in|on|here|at|yet|anywhere|already|left] [it|this|the|there|all] [video|project|timeline|edit]", facts.exists), ("any gaps|holes {tail}", listings.gaps), ("any transitions|transition|crossfades|dissolves {tail}", listings.transitions), ("any markers|marker {tail}", listings.markers), ("any captions|subtitles|subs {tail}", captions), ("(is|are there) [any] captions|subtitles|subs [yet|already|there] {tail}", captions),
+    ("do|does|have|has [we|i|it|you|video|this|that] [have|got|already] [any] captions|subtitles|subs [yet|already]", captions), ("anything muted|silent {tail}", facts.muted), ("anything hidden|disabled {tail}", facts.hidden), ("(is|are there) anything|something muted|silent {tail}", facts.muted), ("anything locked {tail}", facts.locked), ("anything selected {tail}", facts.selection), ("[is] anything selected", facts.selection),
     (f"do|does|is|are|will|has|have {T} [have|got|has] [a|any] [already] fade|fades|fading|faded [in|out|on|it] [or|and] [in|out|it] [at] [the] [end|start|beginning]", portraits.fades), (f"how long is|are|does [the] [{{a:things}} 's] fade|fades [in|out] [of|on|for|in|at] [the] [end|start] [of] {T}", portraits.fades), (f"how long does|do|is {T} 's|fade|fades [fade] [in|out] [take|for|over|last]", portraits.fades), (f"is there [a|any] fade [in|out] on|in|at [the] [end|start] [of] {T}", portraits.fades),
     ("(is|are there) [a|any] transition|crossfade|dissolve|fade|wipe between {a:things} and {b:things}", listings.transitions), ("(what|which) transition|transitions is|are [there] between {a:things} and {b:things}", listings.transitions), ("do|does|is|are anything|something|clips|any [clips|of|items] [them] overlap|overlapping", listings.overview),
     ("(what|which) [clips|clip|ones|items|of|videos] [the|them] [clips] has|have [got] no sound|audio", portraits.silent), ("(what|which) [clips|clip|ones|items] [are|is] [without] sound|audio|silent|mute", portraits.silent), ("(what|which) clips|clip do|does not have [any] sound|audio", portraits.silent), (f"do|does|has|have {T} [have|got] [any|a|its] [own] <sound>", facts.volume), (f"is there [any] <sound> on|in|with {T}", facts.volume),
@@ -67,18 +83,3 @@ INQUIRIES: tuple[tuple[str, Tell], ...] = (
     ("what do|does [the] text|words|title [on] [the] screen say", facts.texts), ("what do|does it|this|that say", facts.texts), ("(what|which) [is|are] [the] [marker|markers] [called|named|say]", listings.markers), ("(what|which) is|are [the] marker [called|named] [at]", listings.markers), ("how many words [is|are] [there] [in|on] {things} [have]", facts.says),
     ("(what|which) am i looking at", facts.selection), ("what is it|this|that [thing|clip|one|i] [selected|called|here]", facts.selection),
 )  # fmt: skip
-
-
-def _captions(sketch: Sketch) -> str:
-    ids = [item for item in sketch.by_time(sketch.state.items) if sketch.state.items[item]["type"] == "captions"]
-    return f"Yes: {facts.listed([sketch.label(item) for item in ids])}." if ids else "No, there are no captions yet."
-
-
-def _this_long(sketch: Sketch, found: Found) -> str:
-    """ "how long is this": what is selected, and the whole as well, since either may be meant."""
-    chosen = [item for item in sketch.scene.selected if item in sketch.state.items]
-    told = [
-        f"{facts.named(sketch, item)} is {facts.span(sketch, sketch.state.items[item]['durationInFrames'])} long."
-        for item in chosen
-    ]
-    return " ".join([*told, facts.total(sketch, found)])
