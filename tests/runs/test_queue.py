@@ -1,0 +1,87 @@
+"""The distributed engine: a run that is rung for over a broker is carried out by a worker of its own, or found by the sweep."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from time import monotonic, sleep
+
+import pytest
+from django.db import connection
+
+from runs import queue, tasks
+from runs.models import Run
+from tests.runs.test_dispatch import approve
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TALL = ("setCompositionSize", {"width": 1080, "height": 1920})
+
+
+def database() -> str:
+    """The test's own database, as a worker is told where it is."""
+    told = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{told['NAME']}"
+    return f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT'] or 5432}/{told['NAME']}"
+
+
+@pytest.fixture
+def broker(settings, worker_id):
+    """A Redis database of this test's own."""
+    if not settings.REDIS_URL:
+        pytest.skip("there is no Redis here: REDIS_URL is not set")
+    number = 8 + int(worker_id.removeprefix("gw") or 0) % 8 if worker_id != "master" else 7
+    settings.RUNS_WORKER = "celery"
+    settings.CELERY_BROKER_URL = f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{number}"
+    queue.engine.cache_clear()
+    queue.engine().control.purge()
+    yield settings.CELERY_BROKER_URL
+    queue.engine().control.purge()
+    queue.engine.cache_clear()
+
+
+@pytest.fixture
+def machine(broker):
+    """Another machine: a Celery worker with its own processes."""
+    told = {"DATABASE_URL": database(), "CELERY_BROKER_URL": broker, "RUNS_WORKER": "celery", "MEDIA_ROOT": ""}
+    command = [sys.executable, "-m", "celery", "-A", "runs.queue", "worker", "--pool", "solo", "--loglevel", "warning"]
+    with subprocess.Popen([*command, "--without-gossip", "--without-mingle"], env=os.environ | told) as process:
+        yield process
+        process.kill()
+
+
+def ends(run: Run) -> str:
+    until = monotonic() + 60
+    while (status := Run.objects.get(pk=run.pk).status) in Run.UNDER_WAY and monotonic() < until:
+        sleep(0.05)
+    return status
+
+
+@pytest.mark.spec("K-31", "X-05")
+def test_a_worker_elsewhere_carries_out_what_is_rung_for_and_what_the_sweep_finds(
+    film, alice, proposed, machine, monkeypatch
+):
+    run = approve(proposed(TALL), alice)
+    assert ends(run) == "done"
+
+    monkeypatch.setattr(queue, "ring", lambda run_id: None)
+    lost = approve(proposed(("muteTrack", {"trackId": "a1"})), alice)
+    monkeypatch.undo()
+    assert lost.status == "approved"
+    queue.engine().send_task("runs.sweep")
+    assert ends(lost) == "done"
+
+
+@pytest.mark.spec("K-31", "X-05")
+def test_a_broker_that_is_out_of_reach_costs_time_and_no_run(film, alice, proposed, settings):
+    pytest.importorskip("celery", reason="the extra celery is not installed")
+    settings.RUNS_WORKER, settings.CELERY_BROKER_URL = "celery", "redis://127.0.0.1:9/0"
+    queue.engine.cache_clear()
+
+    run = approve(proposed(TALL), alice)
+
+    queue.engine.cache_clear()
+    assert run.status == "approved"
+    assert tasks.sweep() == [run.pk]
