@@ -175,9 +175,9 @@ class CompositionAdmin(ReadOnly, ModelAdmin):
 
 @admin.register(Asset)
 class AssetAdmin(ReadOnly, ModelAdmin):
-    list_display = ("name", "kind", "size", "workspace", "created_at")
-    list_filter = ("kind", "workspace")
-    search_fields = ("name", "sha256")
-    exclude = ("facts",)
-    readonly_fields = ("facts_",)
-    facts_ = pretty("facts")
+    list_display = ("name", "kind", "size", "origin", "workspace", "created_at")
+    list_filter = ("kind", "workspace", ("run_id", admin.EmptyFieldListFilter))
+    search_fields = ("name", "sha256", "run_id")
+    exclude = ("facts", "provenance")
+    readonly_fields = ("facts_", "provenance_")
+    facts_, provenance_ = pretty("facts"), pretty("provenance")

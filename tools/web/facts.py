@@ -11,7 +11,7 @@ from uuid import UUID
 from tools import models, store
 from tools.composition import Composition
 from tools.composition.timecode import timecode
-from tools.web.timeline import poster_of
+from tools.web.timeline import origin_of, poster_of
 
 MOST_CLIPS = 60
 MOST_REVISIONS = 60
@@ -60,6 +60,7 @@ class Still:
     length: str
     at: int
     poster: UUID | None
+    origin: str
 
 
 def strip(state: Composition) -> list[Still]:
@@ -74,6 +75,7 @@ def strip(state: Composition) -> list[Still]:
             _seconds(item["durationInFrames"], state.fps),
             item["from"],
             poster_of(item, state),
+            origin_of(item, state),
         )
         for item in shown[:MOST_CLIPS]
     ]

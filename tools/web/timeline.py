@@ -11,6 +11,7 @@ from uuid import UUID
 from tools.composition import Composition
 from tools.composition.model import Record, end
 from tools.composition.timecode import timecode
+from tools.models import spoken_origin
 from tools.web.drawing import RULER, Clip, Drawing, Lane, Pin, Seam, Tick, Wave
 
 Marks = Mapping[str, str]
@@ -68,7 +69,7 @@ def _lane(track: Record, y: int, height: int, scale: _Scale) -> Lane:
 def _clip(item: Record, scale: _Scale) -> Clip:
     name = item.get("text") if item["type"] == "text" else item.get("name")
     start, last = timecode(item["from"], scale.state.fps), timecode(end(item), scale.state.fps)
-    fades = _fades(item)
+    fades, origin = _fades(item), origin_of(item, scale.state)
     return Clip(
         id=item["id"],
         name=str(name or item["id"]),
@@ -76,7 +77,7 @@ def _clip(item: Record, scale: _Scale) -> Clip:
         x=scale.at(item["from"]),
         width=scale.at(item["durationInFrames"]),
         mark=scale.marks.get(item["id"], ""),
-        label=f"{item.get('name') or item['id']}, {item['type']}, {start} to {last}",
+        label=f"{item.get('name') or item['id']}, {item['type']}, {start} to {last}{f', {origin}' if origin else ''}",
         enabled=bool(item.get("enabled", True)),
         poster=poster_of(item, scale.state),
         fade_in=_share(fades[0], item),
@@ -93,6 +94,11 @@ def poster_of(item: Record, state: Composition) -> UUID | None:
     if asset is None or not asset.get("hasVideo", asset.get("kind") in ("video", "image", "gif")):
         return None
     return _stored(asset)
+
+
+def origin_of(item: Record, state: Composition) -> str:
+    """Where what an item shows or plays comes from, in a line; "" for what people took in."""
+    return spoken_origin((state.asset_of(item) or {}).get("origin"))
 
 
 def _stored(asset: Record) -> UUID | None:
