@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from PIL import ImageColor
+
 ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -40,32 +42,65 @@ ENDINGS = r"\.(?:mp4|mov|m4v|webm|mkv|avi|mp3|wav|m4a|aac|flac|ogg|png|jpe?g|gif
 OPAQUE = (
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b",  # a UUID
     r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b",  # a digest
-    r"\bstep-\d+\b(?: \([\w.]+\))?:?",
-    r"#[0-9a-fA-F]{3,8}\b",
     r"https?://\S+",
 )  # fmt: skip
+FIGURES = r"\s*\((?:[\d.]+ s, )?(?:frame )?\d+(?: frames?(?: at [^()]*)?)?\)"
+"""Frames in brackets: exact for the eye, a burden for the ear."""
+
+COLOURS = {
+    name: ImageColor.getrgb(name)
+    for name in ("black", "white", "grey", "red", "orange", "gold", "yellow", "green", "lime", "teal", "cyan", "blue", "navy",
+                 "purple", "magenta", "pink", "brown", "beige")
+}  # fmt: skip
+MONEY = {"$": "dollars", "€": "euros", "£": "pounds"}
 SIGNS = {"&": " and ", "+": " plus ", "→": " to ", "…": ", ", "–": ", ", "—": ", ", ";": ",", "/": " ", "=": " is "}
 
 
 def spoken(text: str, ids: Iterable[str] = ()) -> str:
-    """The text for a voice. `ids` are the names that only the machine knows; those that are plain words stay."""
+    """The text for a voice. `ids` are the names that only the machine knows; those that are plain words stay, and so does
+    what people have written in quotation marks."""
+    text = re.sub(r"\bstep-(\d+)\b(?: \(([\w.]+)\))?(:?)", _step, text)
     for shape in OPAQUE:
         text = re.sub(shape, " ", text)
-    for id in sorted((one for one in ids if not one.isalpha()), key=len, reverse=True):
-        text = re.sub(rf"(?<![\w-]){re.escape(id)}(?![\w-])", " ", text)
+    known = "|".join(re.escape(id) for id in sorted(ids, key=len, reverse=True) if not id.isalpha())
+    if known:
+        text = re.sub(
+            rf"“[^”]*”|(?<![\w-])(?:{known})(?![\w-])", lambda found: found[0] if "“" in found[0] else " ", text
+        )
     text = re.sub(ENDINGS, "", text, flags=re.I)
+    text = re.sub(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b", _colour, text)
+    text = re.sub(r"([$€£])(\d+(?:\.\d+)?)", lambda found: f"{found[2]} {MONEY[found[1]]}", text)
+    return _smooth(_numbers(re.sub(r"(?<=\bto) \(([^()]*)\)", r" \1,", re.sub(FIGURES, "", text))))
+
+
+def _numbers(text: str) -> str:
+    """Numbers, with what belongs to them, in words; a voice reads 1st and 22nd as they are."""
     text = re.sub(r"\(([^()]*)\)", r", \1,", text)
     text = re.sub(r"(?<=\d)\s*[×x]\s*(?=\d)", " by ", text)
     text = re.sub(r"(?<=\d)\s*[–—]\s*(?=\d)", " to ", text)
-    text = re.sub(r"\b(?:(\d+):)?(\d+):([0-5]\d)\b", _clock, text)
+    text = re.sub(r"\b(\d\d:\d\d:\d\d)[:;](\d\d)\b", r"\1, frame \2", text)
+    text = re.sub(r"\b(?:(\d+):)?(\d+):([0-5]\d(?:\.\d+)?)\b", _clock, text)
     text = re.sub(r"(?<=\d):(?=\d)", " by ", text)
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
     text = re.sub(r"(?<![\w.])[-−](?=\d)", "minus ", text)
     text = re.sub(r"(\d+(?:\.\d+)?)\s?(dB|fps|sec|ms|px|kHz|Hz|min|%|°|s|x|×)(?![A-Za-z])", _measured, text)
-    text = re.sub(r"\d+(?:\.\d+)?", lambda found: f" {number(found.group())} ", text)
+    text = re.sub(r"\d+(?:\.\d+)?(?!\d|\.\d|(?:st|nd|rd|th)\b)", lambda found: f" {number(found.group())} ", text)
     for sign, word in SIGNS.items():
         text = text.replace(sign, word)
-    return _smooth(text)
+    return text
+
+
+def _step(found: re.Match[str]) -> str:
+    """ "step-2 (add.captions):" is "add captions:", and "step-2" alone is "step 2"."""
+    if found[2] is None:
+        return f"step {found[1]}{found[3]}"
+    return re.sub(r"\.|(?<=[a-z])(?=[A-Z])", " ", found[2]).lower() + found[3]
+
+
+def _colour(found: re.Match[str]) -> str:
+    """The name that is nearest to a colour."""
+    red, green, blue = ImageColor.getrgb(found[0])[:3]
+    return min(COLOURS, key=lambda n: sum((a - b) ** 2 for a, b in zip((red, green, blue), COLOURS[n], strict=False)))
 
 
 def number(digits: str) -> str:
@@ -88,7 +123,7 @@ def whole_number(value: int) -> str:
 
 def _measured(found: re.Match[str]) -> str:
     unit = UNITS[found[2].lower()]
-    one = found[1] == "1" and unit.endswith("s") and unit != "frames per second"
+    one = found[1] == "1" and unit.endswith("s") and unit not in ("frames per second", "times")
     return f"{found[1]} {unit[:-1] if one else unit}"
 
 
@@ -97,8 +132,9 @@ def _clock(found: re.Match[str]) -> str:
     if found[1] is None and found[0] in RATIOS:
         return found[0]
     names = ("hour", "minute", "second")
-    parts = [(int(value), name) for value, name in zip(found.groups("0"), names, strict=True) if int(value)]
-    return ", ".join(f"{value} {name}{'' if value == 1 else 's'}" for value, name in parts) or "0 seconds"
+    values = [value.lstrip("0") or "0" for value in found.groups("0")]
+    parts = [(value, name) for value, name in zip(values, names, strict=True) if float(value)]
+    return ", ".join(f"{value} {name}{'' if value == '1' else 's'}" for value, name in parts) or "0 seconds"
 
 
 def _smooth(text: str) -> str:

@@ -68,10 +68,9 @@ def told(proposal: Proposal, state: State | None, run_id: UUID | None = None) ->
         return Spoken(ok=True, summary=_short(_sentence(spoken(words, ids))), needs_approval=False)
     cost = proposal.preview.cost if proposal.preview else None
     if not proposal.valid:
-        why = " ".join(_sentence(spoken(error, ids)) for error in proposal.errors[:3])
-        return Spoken(
-            ok=False, summary=_short(f"I cannot plan that. {why}"), cost=cost, needs_approval=True, run_id=run_id
-        )
+        why = " ".join(dict.fromkeys(_sentence(spoken(error, ids)) for error in proposal.errors[:3]))
+        refused = _short(f"I cannot plan that. {why}")
+        return Spoken(ok=False, summary=refused, cost=cost, needs_approval=False, run_id=run_id)
     return Spoken(ok=True, summary=_plan(proposal, ids), cost=cost, needs_approval=True, run_id=run_id)
 
 

@@ -22,10 +22,18 @@ from agent.speech import spoken, whole_number
         ("01:00:05", "one hour, five seconds"),
         ("12,500 frames", "twelve thousand five hundred frames"),
         ("“Hello” **now** <b>`x`</b>", "Hello now b x b"),
-        ("step-2 (publish): no account", "no account"),
+        ("step-2 (publish): no account", "publish: no account"),
+        ("step-1 (add.captions): not yet; step-3 waits", "add captions: not yet, step three waits"),
         ("see https://example.org/a?b=1 now", "see now"),
         ("run 0f8fad5b-d9cb-469f-a165-70867728950e ended", "run ended"),
-        ("colour #ffcc00", "colour"),
+        ("colour #ffcc00, then #FFF and #00000080", "colour gold, then white and black"),
+        ("is 26 seconds (780 frames at 30 fps) long", "is twenty-six seconds long"),
+        ("from 0:20 (20 s, frame 600) to 0:25 (frame 750)", "from twenty seconds to twenty-five seconds"),
+        ("Repositions logo to (620, -400)", "Repositions logo to six hundred twenty, minus four hundred"),
+        ("at 00:01:02:03, then 0:03.3", "at one minute, two seconds, frame three, then three point three seconds"),
+        ("1× speed", "one times speed"),
+        ("the 1st and the 22nd clip", "the 1st and the 22nd clip"),
+        ("$5 off", "five dollars off"),
         ("b-roll_city.mov", "b-roll city"),
         ("…", ""),
     ],
@@ -37,6 +45,7 @@ def test_written_words_become_spoken_ones(written, said):
 @pytest.mark.spec("K-28")
 def test_ids_are_never_said_but_words_that_are_ids_stay():
     assert spoken("Moves clip-a and i3 over music", ["clip-a", "i3", "music"]) == "Moves and over music"
+    assert spoken("Renames it to “Trailer v2”", ["v2"]) == "Renames it to Trailer v two"
 
 
 @pytest.mark.spec("K-28")

@@ -81,6 +81,15 @@ def test_confirmations_are_said_before_the_yes(state):
 
 
 @pytest.mark.spec("K-28")
+def test_a_plan_that_cannot_run_is_refused_by_name_and_asks_for_no_approval(state):
+    said = told(proposal(state, "make it vertical").model_copy(
+        update={"valid": False, "errors": ["step-1 (add.captions): nobody does that.", "step-2 (publish): no account."]}
+    ), state)  # fmt: skip
+    assert said.summary == "I cannot plan that. Add captions: nobody does that. Publish: no account."
+    assert (said.ok, said.needs_approval) == (False, False)
+
+
+@pytest.mark.spec("K-28")
 def test_whatever_is_said_a_voice_can_say_it(state):
     ids = [id for id in [*state.items, *state.assets] if not id.isalpha()]
     for line in SENTENCES.read_text().splitlines()[::12]:
