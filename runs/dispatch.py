@@ -103,6 +103,8 @@ def _order(deed: Deed, step: Step) -> Iterator[Order]:
                 key=f"{deed.run.pk}:{asset_id(deed.plan, step)}",
                 workspace=deed.run.workspace_id,
                 folder=folder,
+                composition=deed.run.composition_id,
+                revision=deed.run.result_revision or deed.run.base_revision,
                 check=check,
             )
     finally:

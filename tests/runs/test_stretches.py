@@ -38,11 +38,11 @@ def test_a_stretch_makes_first_edits_then_and_delivers_last(proposed, courier):
 @pytest.mark.spec("D-9", "K-12")
 def test_every_delivery_sees_what_came_before_it_and_one_undo_takes_all_edits_back(film, alice, proposed, courier):
     before, seen = width(film), []
-    courier.first = [lambda order: seen.append(width(film)), lambda order: seen.append(width(film))]
+    courier.first = [lambda order: seen.append((width(film), order.revision))] * 2
 
     run = approve(proposed(TALL, PUBLISH, SMALL, PUBLISH), alice)
 
-    assert (run.status, seen, width(film), film.head) == ("done", [1080, 640], 640, 3)
+    assert (run.status, seen, width(film), film.head) == ("done", [(1080, 2), (640, 3)], 640, 3)
     assert [step.status for step in run.steps.all()] == ["done"] * 4
     assert "publish: on folder" in run.verdict
     assert sound(run)

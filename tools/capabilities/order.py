@@ -36,11 +36,14 @@ class HandFailed(Exception):
 
 
 class Halted(Exception):
-    """The order is no longer wanted (`cancelled`, `lost`: another hand has it) or its time is over (`late`)."""
+    """The order is no longer wanted (`cancelled`, `lost`: another hand has it) or its time is over (`late`).
+
+    `billed` is set by the hand that it went through, when a provider is at work by then and takes its money all the same.
+    """
 
     def __init__(self, why: Literal["cancelled", "late", "lost"]) -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.billed = why, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class Order:
     """One call of one verb.
 
     `key` is the same at every try of the step, and goes to the provider as its idempotency key. `folder` is an empty
-    folder of the order's own. `check()` is to be called often: it raises `Halted` when the order is no longer wanted.
+    folder of the order's own. `composition` at `revision` is what the order is about: the card's, or what the run has made
+    of it by then. `check()` is to be called often: it raises `Halted` when the order is no longer wanted.
     """
 
     tool: str
@@ -56,6 +60,8 @@ class Order:
     key: str
     workspace: UUID
     folder: Path
+    composition: UUID | None = None
+    revision: int | None = None
     check: Callable[[], None] = field(default=lambda: None, compare=False)
 
 
