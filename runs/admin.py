@@ -69,7 +69,7 @@ class EventInline(ReadOnlyInline):
 
 @admin.register(Run)
 class RunAdmin(ReadOnly, Sheet):
-    list_display = ("message", "status", "tier", "author", "workspace", "credits", "created_at", "id")
+    list_display = ("message", "status", "tier", "author", "workspace", "credits", "created_at")
     list_filter = ("status", "tier", "workspace", "created_at")
     list_select_related = ("author", "workspace")
     search_fields = ("message", "verdict")
@@ -109,7 +109,7 @@ class RunAdmin(ReadOnly, Sheet):
 
 @admin.register(Approval)
 class ApprovalAdmin(ReadOnly, Sheet):
-    list_display = ("run", "version", "status", "confirmed", "decided_by", "decided_at", "expires_at", "created_at")
+    list_display = ("run", "version", "status", "confirmed", "decided_by", "decided_at", "expires_at")
     list_filter = ("status", "confirmed", "run__workspace", "created_at")
     list_select_related = ("run", "decided_by")
     search_fields = ("run__message", "decided_by__username")
@@ -211,8 +211,8 @@ class AccountAdmin(ReadOnly, ModelAdmin):
 
 @admin.register(LedgerEntry)
 class LedgerEntryAdmin(ReadOnly, Sheet):
-    list_display = ("created_at", "account", "kind", "credits", "run", "step", "attempt", "who", "note")
-    list_filter = ("kind", "account", "created_at")
+    list_display = ("created_at", "workspace", "kind", "credits", "run", "step", "attempt", "who", "note")
+    list_filter = ("kind", "account__workspace", "created_at")
     list_select_related = ("account__workspace", "run", "who")
     search_fields = ("note", "step", "run__message")
     date_hierarchy = "created_at"
@@ -220,3 +220,7 @@ class LedgerEntryAdmin(ReadOnly, Sheet):
     columns = (
         "created_at", "account__workspace__name", "kind", "credits", "run_id", "step", "attempt", "who__username", "note",
     )  # fmt: skip
+
+    @admin.display(ordering="account__workspace__name")
+    def workspace(self, row: LedgerEntry) -> Workspace:
+        return row.account.workspace
