@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from PIL import Image
 
 from tests import clips
-from tools.capabilities.order import HandFailed, Made
 from tools import store
+from tools.capabilities.order import HandFailed, Made
 from tools.composition import evaluate
 from tools.ingest import ingest, ready
 from tools.models import Asset
