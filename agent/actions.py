@@ -16,6 +16,7 @@ from agent.background import gather
 from agent.interpret import Interpreted, interpret
 from agent.messages import AssistantMessage, Message, UserMessage, said
 from agent.models import Entry, Session
+from agent.providers.base import Listener
 from agent.redact import clean
 from runs import actions as run_actions
 from runs.models import Run
@@ -47,10 +48,12 @@ def plan(
     playhead: int | None = None,
     policy: str | None = None,
     session: Session | None = None,
+    listener: Listener | None = None,
 ) -> Planned:
     """Interpret a message on the stored composition and put the plan, where there is one, on record.
 
-    What was done before and what it cost is on record already: such a question is answered from there.
+    What was done before and what it cost is on record already: such a question is answered from there. A `listener` hears
+    what the model says while it plans.
     """
     head = Composition.objects.get(pk=composition.pk) if composition else None
     told = ask_runs.answer(message, head.runs.all()) if head else None
@@ -66,6 +69,7 @@ def plan(
             policy=policy,
             history=messages(session) if session else (),
             background=gather(workspace, head, message),
+            listener=listener,
         )
     )
     return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)

@@ -19,7 +19,7 @@ from agent.context import Background, bundle
 from agent.loop import Turned
 from agent.messages import Message, UserMessage, said
 from agent.providers import provider_named
-from agent.providers.base import Provider, ProviderError, Scene
+from agent.providers.base import Listener, Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
 from agent.redact import clean, redact, redacted, throughout, without_tokens
 from agent.toolbox import Toolbox
@@ -65,17 +65,19 @@ def interpret(
     history: Sequence[Message] = (),
     background: Background = NOTHING_KNOWN,
     provider: Provider | None = None,
+    listener: Listener | None = None,
 ) -> Interpreted:
     """What a message comes to on this state: a plan, one question, or an answer in a sentence.
 
     `selected` are item ids, `playhead` a composition frame, `background` what is known beside the composition. A provider
-    that fails is replaced by the offline planner, and the proposal says so in `degraded`. The plan carries its trace.
+    that fails is replaced by the offline planner, and the proposal says so in `degraded`. A `listener` hears what the model
+    says meanwhile. The plan carries its trace.
     """
     cleaned = clean(message[:MAX_MESSAGE])
     asked = UserMessage(content=said(cleaned.text))
     scene = Scene(state, tuple(selected), playhead, tag=token_hex(3))
     recorder = Recorder()
-    turned, degraded = _think(provider, [*history, asked], scene, background, recorder)
+    turned, degraded = _think(provider, [*history, asked], scene, background, recorder, listener)
     raw = {"summary": turned.words, "steps": throughout(turned.steps, without_tokens)}
     safety = flagged(cleaned.safety, background.flags)
     plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=safety)
@@ -85,9 +87,14 @@ def interpret(
 
 
 def _think(
-    provider: Provider | None, messages: Sequence[Message], scene: Scene, background: Background, recorder: Recorder
+    provider: Provider | None,
+    messages: Sequence[Message],
+    scene: Scene,
+    background: Background,
+    recorder: Recorder,
+    listener: Listener | None,
 ) -> tuple[Turned, str | None]:
-    def think(with_: Provider) -> Turned:
+    def think(with_: Provider, listener: Listener | None = None) -> Turned:
         tools = Toolbox(TOOLS, scene.composition)
         turns = settings.AGENT_MAX_TOOL_TURNS
         return reasoners.reason(
@@ -98,10 +105,11 @@ def _think(
             grounding=lambda seen: bundle(seen, background),
             scene=lambda: scene,
             max_turns=turns,
+            listener=listener,
         )
 
     try:
-        return think(provider or provider_named(settings.LLM_PROVIDER)), None
+        return think(provider or provider_named(settings.LLM_PROVIDER), listener), None
     except ProviderError as error:
         reason = redact(str(error)).rstrip(".")
         log.warning("provider_failed", kind=error.kind, reason=reason)

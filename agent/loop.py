@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, said, text_of
-from agent.providers.base import ChatParams, Provider, Scene, ToolSchema
+from agent.providers.base import ChatParams, Listener, Provider, Scene, ThinkingLevel, ToolSchema, answered
 from tools.composition import EngineError
 from tools.registry.descriptors import ToolClass
 from tools.registry.registry import ToolNotFound
@@ -51,17 +51,19 @@ def turn(
     system_prompt: Callable[[Scene], str],
     scene: Callable[[], Scene],
     max_turns: int = HARD_CAP,
+    thinking: ThinkingLevel | None = None,
+    listener: Listener | None = None,
 ) -> Turned:
     """Run a prompt to its end. `history` ends with the user's message; `scene` is read anew before every turn, and the
-    system prompt is written from it.
+    system prompt is written from it. A `listener` hears each answer while it is made; calls are read only when it is whole.
 
     Raises the provider's `ProviderError`; what was written down until then is not handed out.
     """
     turned = Turned()
     for _ in range(min(max_turns, HARD_CAP)):
         seen = scene()
-        params = ChatParams([*history, *turned.messages], system_prompt(seen), tools.schemas(), seen)
-        answer = provider.chat(params)
+        params = ChatParams([*history, *turned.messages], system_prompt(seen), tools.schemas(), seen, thinking)
+        answer = answered(provider, params, listener)
         turned.messages.append(answer)
         turned.words = text_of(answer) or turned.words
         if not answer.tool_calls:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.loop import ASK, Tools, Turned
 from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, UserMessage, said, text_of
-from agent.providers.base import ChatParams, Provider, ProviderError, Scene, ToolSchema
+from agent.providers.base import ChatParams, Provider, ProviderError, Scene, ThinkingLevel, ToolSchema, answered
 from agent.providers.calling import read_arguments
 from tools.composition import EngineError
 from tools.registry.registry import ToolNotFound
@@ -52,7 +52,13 @@ class Written(BaseModel):
 
 
 def plan_at_once(
-    provider: Provider, history: Sequence[Message], tools: Tools, *, grounding: Callable[[Scene], str], scene: Scene
+    provider: Provider,
+    history: Sequence[Message],
+    tools: Tools,
+    *,
+    grounding: Callable[[Scene], str],
+    scene: Scene,
+    thinking: ThinkingLevel | None = None,
 ) -> Turned:
     """The plan, the question or the answer to `history`, which ends with the person's words.
 
@@ -61,9 +67,9 @@ def plan_at_once(
     """
     messages, fault = spoken(history), ""
     for _ in range(ATTEMPTS):
-        answer = provider.chat(
-            ChatParams(messages, prompt(tools, grounding, scene), scene=scene, answer_schema=schema(tools))
-        )
+        told = prompt(tools, grounding, scene)
+        params = ChatParams(messages, told, scene=scene, thinking_level=thinking, answer_schema=schema(tools))
+        answer = answered(provider, params)
         try:
             return _turned(answer, tools)
         except (ValueError, ToolNotFound) as error:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from agent.loop import HARD_CAP, Tools, Turned, turn
 from agent.messages import AssistantMessage, Message
 from agent.oneshot import changes, plan_at_once
-from agent.providers.base import Provider, ProviderError, Scene
+from agent.providers.base import Listener, Provider, ProviderError, Scene
+from agent.providers.config import thinking_level
 from agent.providers.offline import OfflineProvider
 
 REFUSES_TOOLS = re.compile(r"(?i)(?:not|n['’]t|without) (?:currently )?(?:support|allow|enable)\w* (?:for )?(?:the )?(?:tools?|function)"
@@ -45,26 +47,38 @@ def reason(
     grounding: Callable[[Scene], str],
     scene: Callable[[], Scene],
     max_turns: int = HARD_CAP,
+    listener: Listener | None = None,
 ) -> Turned:
     """Plan with the loop, and at once where the model takes no tools or speaks of a change without a call.
 
     An honest answer stays one: only when its own words claim a change, name a tool or hold a call is the model asked again,
-    and when it then has no step to name, what it said first still counts, unless that claimed a change.
-    Raises the provider's `ProviderError`.
+    and when it then has no step to name, what it said first still counts, unless that claimed a change. A `listener` hears
+    the loop; JSON is for nobody's ears. Raises the provider's `ProviderError`.
     """
+    thinking = thinking_level()
+    at_once = partial(plan_at_once, provider, history, tools, grounding=grounding, thinking=thinking)
     try:
-        turned = turn(provider, history, tools, system_prompt=system_prompt, scene=scene, max_turns=max_turns)
+        turned = turn(
+            provider,
+            history,
+            tools,
+            system_prompt=system_prompt,
+            scene=scene,
+            max_turns=max_turns,
+            thinking=thinking,
+            listener=listener,
+        )
     except ProviderError as error:
         if not REFUSES_TOOLS.search(str(error)):
             raise
-        return plan_at_once(provider, history, tools, grounding=grounding, scene=scene())
+        return at_once(scene=scene())
     if provider.name == OfflineProvider.name or _called(turned):
         return turned
     claimed = claims(turned.words, tools)
     if not claimed and not names(turned.words, tools):
         return turned
     try:
-        planned = plan_at_once(provider, history, tools, grounding=grounding, scene=scene())
+        planned = at_once(scene=scene())
     except ProviderError:
         if claimed:
             raise

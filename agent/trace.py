@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
@@ -17,7 +18,15 @@ from uuid import uuid4
 from django.conf import settings
 
 from agent.messages import AssistantMessage, Message, Usage, text_of
-from agent.providers.base import ChatParams, Provider, ProviderError, Scene
+from agent.providers.base import (
+    ChatParams,
+    Delta,
+    Provider,
+    ProviderError,
+    Scene,
+    ThinkingUnsupported,
+    streamed,
+)
 from agent.redact import redacted
 
 SPEC = {"id": "agent.kernel", "version": "1.0.0"}
@@ -81,25 +90,41 @@ class Recorder:
 
 
 class Watched:
-    """A provider that tells a recorder of every turn."""
+    """A provider that tells a recorder of every turn, whole or streamed."""
 
     def __init__(self, provider: Provider, recorder: Recorder) -> None:
         self.provider, self.recorder, self.name = provider, recorder, provider.name
 
     def chat(self, params: ChatParams) -> AssistantMessage:
-        began = time.time_ns()
-        try:
+        with self._noting(params) as note:
             answer = self.provider.chat(params)
+            note(answer)
+        return answer
+
+    def stream(self, params: ChatParams) -> Iterator[Delta | AssistantMessage]:
+        with self._noting(params) as note:
+            for item in streamed(self.provider, params):
+                if isinstance(item, AssistantMessage):
+                    note(item)
+                yield item
+
+    @contextmanager
+    def _noting(self, params: ChatParams) -> Iterator[Callable[[AssistantMessage], None]]:
+        """Around one turn: its answer is noted by who is inside, its failure here. What was never sent is no turn."""
+        began = time.time_ns()
+
+        def note(answer: AssistantMessage) -> None:
+            names = [call.name for call in answer.tool_calls]
+            facts = {"stopReason": answer.stop_reason, "toolCalls": names, "usage": usage(answer.usage)}
+            self.recorder.note(params, self._turn(began, answer.model, **facts), answer)
+
+        try:
+            yield note
+        except ThinkingUnsupported:
+            raise
         except ProviderError as error:
             self.recorder.note(params, self._turn(began, getattr(self.provider, "model", ""), error=error.kind))
             raise
-        facts = {
-            "stopReason": answer.stop_reason,
-            "toolCalls": [call.name for call in answer.tool_calls],
-            "usage": usage(answer.usage),
-        }
-        self.recorder.note(params, self._turn(began, answer.model, **facts), answer)
-        return answer
 
     def _turn(self, began: int, model: str, **facts: Any) -> dict[str, Any]:
         times = {"startedAt": _when(began), "durationMs": _ms(began, time.time_ns())}

@@ -6,7 +6,7 @@ import pytest
 
 from agent.loop import CAP_REACHED, turn
 from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
-from agent.providers.base import ProviderError, Scene
+from agent.providers.base import Delta, ProviderError, Scene
 from agent.toolbox import Toolbox
 from tests import factories
 from tools.catalog import TOOLS
@@ -157,3 +157,28 @@ def test_a_read_gives_at_most_fifty_rows():
 def test_a_provider_that_fails_is_the_callers_to_handle(state):
     with pytest.raises(ProviderError, match="gone"):
         run(state, ProviderError("gone"))
+
+
+class Cut(Scripted):
+    """A model whose stream announces a deletion and stops before its end."""
+
+    def stream(self, params):
+        self.asked.append(params)
+        yield Delta("text", "I delete it.")
+        raise ProviderError("cut", kind="malformed")
+
+
+@pytest.mark.spec("D-12")
+def test_a_stream_that_stops_half_way_runs_nothing_and_hands_nothing_out(state):
+    before, heard = state.dump(), []
+    with pytest.raises(ProviderError, match="cut"):
+        turn(
+            Cut(),
+            [UserMessage(content=said("go"))],
+            Toolbox(TOOLS, state),
+            system_prompt=lambda seen: "plan",
+            scene=lambda: Scene(state),
+            listener=heard.append,
+        )
+    assert heard == [Delta("text", "I delete it.")]
+    assert state.dump() == before

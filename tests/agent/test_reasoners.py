@@ -9,7 +9,7 @@ import pytest
 from agent.interpret import interpret
 from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
 from agent.oneshot import NoPlan, prompt, schema, signature, spoken
-from agent.providers.base import ProviderError
+from agent.providers.base import ProviderError, ThinkingUnsupported
 from agent.reasoners import claims, names, reason
 from agent.toolbox import Toolbox
 from runs.tiers import file_tier
@@ -295,3 +295,26 @@ def run(model, tools):
         grounding=lambda scene: "",
         scene=lambda: None,
     )
+
+
+@pytest.mark.spec("A-02", "K-24")
+@pytest.mark.parametrize("level", ["", "high"])
+def test_every_way_of_planning_thinks_as_hard_as_the_setting_says(state, settings, level):
+    settings.LLM_THINKING = level
+    proposal, _, model = think(state, CLAIM, plan(DELETE))
+    assert [params.thinking_level for params in model.asked] == [level or None] * 2
+    assert proposal.plan.trace["params"]["thinkingLevel"] == (level or None)
+
+
+@pytest.mark.spec("A-02", "K-24")
+def test_a_model_without_that_level_plans_without_it_and_the_trace_says_so(state, settings):
+    class Thoughtless(Talker):
+        def chat(self, params):
+            if params.thinking_level:
+                raise ThinkingUnsupported("m", params.thinking_level, "it takes none")
+            return super().chat(params)
+
+    settings.LLM_THINKING = "high"
+    model = Thoughtless("It is 26 seconds long.")
+    trace = interpret("how long is it?", state=state, tier=file_tier(), provider=model).proposal.plan.trace
+    assert (trace["provider"], trace["params"]["thinkingLevel"], len(trace["turns"])) == ("talker", None, 1)

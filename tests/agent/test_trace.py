@@ -6,7 +6,7 @@ from agent import actions
 from agent.context import Background
 from agent.interpret import interpret, system_prompt
 from agent.messages import AssistantMessage, ToolCall, Usage, UserMessage, said
-from agent.providers.base import ChatParams, ProviderError, Scene
+from agent.providers.base import ChatParams, Delta, ProviderError, Scene
 from agent.trace import Recorder, inputs_digest, sha256
 from runs.models import Run
 from runs.tiers import file_tier, tier_of
@@ -62,7 +62,7 @@ def test_every_turn_is_on_record_with_its_time_usage_and_calls(state):
         ("tool_use", ["deleteItems"]),
         ("stop", []),
     ]
-    assert (trace["task"], trace["params"]["thinkingLevel"]) == ("agent-plan-tooluse", "off")
+    assert (trace["task"], trace["params"]["thinkingLevel"]) == ("agent-plan-tooluse", None)
     assert trace["durationMs"] >= max(turn["durationMs"] for turn in trace["turns"])
 
 
@@ -135,3 +135,28 @@ def test_a_plan_that_was_made_at_once_says_so():
     recorder.watch(Model()).chat(ChatParams([UserMessage(content=said("go"))], answer_schema={"type": "object"}))
 
     assert recorder.trace()["task"] == "agent-plan"
+
+
+@pytest.mark.spec("K-24")
+def test_a_streamed_turn_is_on_record_like_a_whole_one(state):
+    heard = []
+    whole, streamed = trace_of(state, provider=Model()), trace_of(state, provider=Model(), listener=heard.append)
+    changing = ("startedAt", "durationMs")
+    assert [{key: fact for key, fact in turn.items() if key not in changing} for turn in whole["turns"]] == [
+        {key: fact for key, fact in turn.items() if key not in changing} for turn in streamed["turns"]
+    ]
+    assert whole["usage"] == streamed["usage"]
+    assert heard
+
+
+@pytest.mark.spec("K-24")
+def test_a_stream_that_stops_half_way_is_on_record_as_its_failure(state):
+    class Cut(Model):
+        def stream(self, params):
+            yield Delta("text", "I will")
+            raise ProviderError("gone", kind="malformed")
+
+    trace = trace_of(state, provider=Cut(), listener=lambda item: None)
+    first = trace["turns"][0]
+    assert (first["provider"], first["error"]) == ("vendor", "malformed")
+    assert trace["provider"] == "offline"

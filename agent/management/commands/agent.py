@@ -10,6 +10,7 @@ from agent import actions, wire
 from agent.execute import execute, execute_inline
 from agent.interpret import interpret
 from agent.management import asking, evaluating
+from agent.management.aloud import thinking_aloud
 from agent.management.circumstances import context, stored, wishes, with_circumstances, words
 from runs.actions import ApprovalRequired, ConfirmationRequired
 from runs.actions import Refused as RunRefused
@@ -47,7 +48,7 @@ def _with_execute(parser: ArgumentParser) -> None:
 def plan(o: Namespace) -> Answer:
     """Interpret a message; the JSON is the body of POST /api/agent/plan. `--answer` takes up the question that comes back:
     the same words again, with what was chosen selected (or, where the choices are words, added)."""
-    message, wished = words(o.message), wishes(o)
+    message, wished = words(o.message), {**wishes(o), "listener": thinking_aloud(o)}
     if o.answer is not None:
         question = _planned(o, message, wished)["question"]
         choice = chosen(o.answer, question)
@@ -139,6 +140,7 @@ def _proposal(told: dict[str, Any]) -> str:
     lines += [f"Wants an approval: {gate}." for gate in told["gates"]]
     lines += [f"Wants a confirmation: {one['message']}" for one in told["confirmations"]]
     lines += [f"Not fit to run: {error}" for error in told["errors"]]
+    lines += [told["degraded"]] if told["degraded"] else []
     return "\n".join([*lines, *([f"On record as run {told['runId']}."] if told.get("runId") else [])])
 
 

@@ -21,7 +21,7 @@ class OpenAICompatible:
     name = NAME
 
     def __init__(self, config: ProviderConfig, door: Http | None = None) -> None:
-        self.config, self.profile = config, profile_of(config.base_url, config.model)
+        self.config, self.model, self.profile = config, config.model, profile_of(config.base_url, config.model)
         self.door = door or Http(secrets=[config.api_key])
         self.url = self.profile.address(config, "chat/completions")
         self.headers = self.profile.headers(config.api_key)
@@ -29,15 +29,15 @@ class OpenAICompatible:
     def chat(self, params: ChatParams) -> AssistantMessage:
         """One turn. Raises `ProviderError`."""
         with told(self.door):
-            sent = body(self.config.model, self.profile, params)
+            sent = body(self.model, self.profile, params)
             answer = Answer(params.tools)
             answer.take_whole(self.door.post(self.url, headers=self.headers, json=sent))
-            return answer.message(self.config.model)
+            return answer.message(self.model)
 
     def stream(self, params: ChatParams) -> Iterator[Delta | AssistantMessage]:
         """One turn in pieces, the message last. Raises `ProviderError`, also for a stream that stops before its end."""
         with told(self.door):
-            sent = body(self.config.model, self.profile, params, stream=True)
+            sent = body(self.model, self.profile, params, stream=True)
             answer = Answer(params.tools)
             try:
                 for event in self.door.events(self.url, headers=self.headers, json=sent):
@@ -47,4 +47,4 @@ class OpenAICompatible:
             except HttpError:
                 if not answer.finish:  # what breaks after the end breaks nothing
                     raise
-            yield answer.message(self.config.model)
+            yield answer.message(self.model)

@@ -21,7 +21,7 @@ class OpenAIResponses:
     name = NAME
 
     def __init__(self, config: ProviderConfig, door: Http | None = None) -> None:
-        self.config, self.profile = config, profile_of(config.base_url, config.model)
+        self.config, self.model, self.profile = config, config.model, profile_of(config.base_url, config.model)
         self.door = door or Http(secrets=[config.api_key])
         self.url = self.profile.address(config, "responses")
         self.headers = self.profile.headers(config.api_key)
@@ -31,7 +31,7 @@ class OpenAIResponses:
         with told(self.door):
             answer = Answer(params.tools)
             answer.take_whole(self.door.post(self.url, headers=self.headers, json=self._body(params)))
-            return answer.message(self.config.model)
+            return answer.message(self.model)
 
     def stream(self, params: ChatParams) -> Iterator[Delta | AssistantMessage]:
         """One turn in pieces, the message last. Raises `ProviderError`, also for a stream that stops before its end."""
@@ -44,7 +44,7 @@ class OpenAIResponses:
             except HttpError:
                 if not answer.ended:  # what breaks after the end breaks nothing
                     raise
-            yield answer.message(self.config.model)
+            yield answer.message(self.model)
 
     def _body(self, params: ChatParams) -> dict[str, object]:
-        return body(self.config.model, self.profile, params)
+        return body(self.model, self.profile, params)

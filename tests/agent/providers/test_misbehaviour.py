@@ -16,7 +16,7 @@ import structlog
 
 from agent.interpret import interpret
 from agent.messages import ToolCall
-from agent.providers.base import ProviderError
+from agent.providers.base import Delta, ProviderError
 from runs.tiers import file_tier
 from tests import factories
 from tests.agent.providers.vendors import ADAPTERS
@@ -187,12 +187,12 @@ ANYWHERE = {
 }
 
 
-def proposed(state, provider):
-    """The proposal, from a thread that must come to its end."""
-    found = []
+def proposed(state, provider, listener=None):
+    """The proposal, from a thread that must come to its end. With a listener the answers are streamed."""
+    found, asked = [], {"state": state, "tier": file_tier(), "provider": provider, "listener": listener}
 
     def run():
-        found.append(interpret(SENTENCE, state=state, tier=file_tier(), provider=provider).proposal)
+        found.append(interpret(SENTENCE, **asked).proposal)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
@@ -241,17 +241,6 @@ def test_a_server_that_is_not_there_degrades_too(state, name):
 # --- Streams ----------------------------------------------------------------------------------------------------------
 
 
-class Streaming:
-    """The adapter with its streaming twin in the place of `chat`."""
-
-    def __init__(self, provider):
-        self.provider, self.name = provider, provider.name
-
-    def chat(self, params):
-        *_, message = self.provider.stream(params)
-        return message
-
-
 def stream_of(name):
     """The pieces of a good stream whose call would take everything away."""
     _, _, _, events = ADAPTERS[name]
@@ -283,10 +272,16 @@ STOPS = [
 def test_a_stream_that_stops_anywhere_runs_no_half_parsed_call(server, state, name, pieces, then):
     server.script = begins(*pieces, then=then, kind="text/event-stream")
 
-    proposal = proposed(state, Streaming(adapter(name, server)))
+    heard = []
+
+    proposal = proposed(state, adapter(name, server), heard.append)
 
     assert [step.tool for step in proposal.plan.steps] == ["deleteItems"]
     assert proposal.degraded.endswith("; planned offline.")
+    assert all(isinstance(piece, Delta) for piece in heard)
+    broken, *others = proposal.plan.trace["turns"]
+    assert (broken["provider"], "error" in broken) == (name, True)
+    assert {turn["provider"] for turn in others} == {"offline"}
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
@@ -294,7 +289,8 @@ def test_a_stream_that_stops_anywhere_runs_no_half_parsed_call(server, state, na
 def test_junk_in_the_middle_of_a_stream_degrades(server, state, name, junk):
     pieces = stream_of(name)
     server.script = begins(pieces[0], junk, *pieces[1:], then=False, kind="text/event-stream")
-    assert [step.tool for step in proposed(state, Streaming(adapter(name, server))).plan.steps] == ["deleteItems"]
+    proposal = proposed(state, adapter(name, server), lambda piece: None)
+    assert [step.tool for step in proposal.plan.steps] == ["deleteItems"]
 
 
 @pytest.mark.parametrize("name", ADAPTERS)

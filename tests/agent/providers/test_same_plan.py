@@ -6,6 +6,7 @@ import pytest
 
 from agent.interpret import interpret
 from agent.messages import AssistantMessage, ToolResultMessage, text_of
+from agent.providers.base import Delta
 from agent.providers.offline import OfflineProvider
 from runs.tiers import file_tier
 from tests import factories
@@ -23,23 +24,10 @@ TURNS = [
 ]
 
 
-class Streamed:
-    """An adapter whose turns come over its streaming twin."""
-
-    def __init__(self, provider):
-        self.provider, self.name, self.pieces = provider, provider.name, []
-
-    def chat(self, params):
-        *pieces, message = self.provider.stream(params)
-        self.pieces += pieces
-        return message
-
-
 def adapter(name, *, streamed=False):
     make, model, whole, events = ADAPTERS[name]
     wire = Wire(*(sse(*events(*turn)) if streamed else whole(*turn) for turn in TURNS))
-    provider = make(config(name, model), door=wire.door())
-    return (Streamed(provider) if streamed else provider), wire
+    return make(config(name, model), door=wire.door()), wire
 
 
 @pytest.fixture
@@ -47,9 +35,9 @@ def state():
     return Composition.load(factories.document())
 
 
-def planned(state, provider):
+def planned(state, provider, listener=None):
     """What a provider's conversation comes to: the plan without its random tag, and the messages."""
-    interpreted = interpret(SENTENCE, state=state, tier=file_tier(), provider=provider)
+    interpreted = interpret(SENTENCE, state=state, tier=file_tier(), provider=provider, listener=listener)
     proposal = interpreted.proposal
     assert proposal.degraded is None
     steps = [(step.tool, step.params, step.step_class, step.est_credits) for step in proposal.plan.steps]
@@ -71,7 +59,7 @@ EXPECTED = (
 @pytest.mark.parametrize("name", ADAPTERS)
 def test_the_same_conversation_comes_to_the_same_plan(state, name, streamed):
     provider, wire = adapter(name, streamed=streamed)
-    plan, interpreted = planned(state, provider)
+    plan, interpreted = planned(state, provider, [].append if streamed else None)
 
     assert plan == EXPECTED
     assert interpreted.proposal.plan.summary == "Deletes the outro and makes it vertical."
@@ -89,11 +77,14 @@ def test_the_same_conversation_comes_to_the_same_plan(state, name, streamed):
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
-def test_a_stream_tells_the_words_as_they_come(state, name):
+def test_whoever_listens_hears_the_words_as_they_come_and_the_end_of_each_turn(state, name):
     provider, _ = adapter(name, streamed=True)
-    planned(state, provider)
-    told = "".join(piece.text for piece in provider.pieces if piece.kind == "text")
-    assert told == "I look first.Deletes the outro and makes it vertical."
+    heard = []
+    _, interpreted = planned(state, provider, heard.append)
+    told = "".join(piece.text if isinstance(piece, Delta) else "|" for piece in heard)
+    assert told == "I look first.||Deletes the outro and makes it vertical.|"
+    trace = interpreted.proposal.plan.trace
+    assert [turn["stopReason"] for turn in trace["turns"]] == ["tool_use", "tool_use", "stop"]
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
