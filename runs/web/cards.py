@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from runs import ledger
 from runs.models import Approval, Event, Run, RunQuerySet, Step
+from runs.progress import Line, Progress, lines_of
 from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
-from runs.web.progress import Line, Progress, lines_of
 from tools import store
 from tools.access import allowed_to
 
