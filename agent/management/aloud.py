@@ -7,23 +7,30 @@ from argparse import Namespace
 
 from django.conf import settings
 
-from agent.messages import AssistantMessage, text_of
+from agent.messages import AssistantMessage
 from agent.providers.base import Delta, Listener
 
 
 def thinking_aloud(o: Namespace) -> Listener | None:
     """Who hears a planning: nobody where nobody looks, and the offline planner has nothing to say before it is done."""
     looks = sys.stdout.isatty() and not o.json
-    return tell if looks and settings.LLM_PROVIDER != "offline" else None
+    return Aloud() if looks and settings.LLM_PROVIDER != "offline" else None
 
 
-def tell(item: Delta | AssistantMessage) -> None:
-    """Print a piece as it comes, and end the line with a turn that said something."""
-    if isinstance(item, Delta):
-        sys.stdout.write(plain(item.text))
-    elif text_of(item):
-        sys.stdout.write("\n\n")
-    sys.stdout.flush()
+class Aloud:
+    """Prints the pieces as they come; thoughts and words stand apart, and so do turns that said something."""
+
+    def __init__(self) -> None:
+        self._kind = ""
+
+    def __call__(self, item: Delta | AssistantMessage) -> None:
+        kind = item.kind if isinstance(item, Delta) else ""
+        if self._kind not in ("", kind):
+            sys.stdout.write("\n\n")
+        if isinstance(item, Delta):
+            sys.stdout.write(plain(item.text))
+        self._kind = kind
+        sys.stdout.flush()
 
 
 def plain(text: str) -> str:

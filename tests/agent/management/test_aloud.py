@@ -5,7 +5,7 @@ from argparse import Namespace
 
 import pytest
 
-from agent.management.aloud import plain, tell, thinking_aloud
+from agent.management.aloud import Aloud, plain, thinking_aloud
 from agent.messages import AssistantMessage, said
 from agent.providers.base import Delta
 
@@ -32,13 +32,13 @@ def test_only_a_person_at_a_terminal_hears_a_live_model(monkeypatch, settings, s
     assert (thinking_aloud(Namespace(json=json)) is not None) is heard
 
 
-def test_words_are_printed_as_they_come_and_a_turn_ends_its_line(monkeypatch):
-    screen = Screen()
+def test_thoughts_words_and_turns_stand_apart(monkeypatch):
+    screen, aloud = Screen(), Aloud()
     monkeypatch.setattr("sys.stdout", screen)
-    calls_only = AssistantMessage()
-    for item in (Delta("text", "I look "), Delta("text", "first."), AssistantMessage(content=said("…")), calls_only):
-        tell(item)
-    assert screen.getvalue() == "I look first.\n\n"
+    look, only_calls = AssistantMessage(content=said("I look first.")), AssistantMessage()
+    for item in (Delta("thinking", "Hm."), Delta("text", "I look "), Delta("text", "first."), look, only_calls):
+        aloud(item)
+    assert screen.getvalue() == "Hm.\n\nI look first.\n\n"
 
 
 def test_nothing_that_moves_the_cursor_or_turns_the_writing_around_is_printed():
