@@ -41,7 +41,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """One line of a command's table. `arguments` declares what it takes, `run` gives the answer."""
+    """One line of a command's table. `arguments` declares what it takes, `run` gives the answer; what it has to say
+    before that goes to `terminal`."""
 
     about: str
     arguments: Callable[[ArgumentParser], None]
@@ -69,7 +70,7 @@ class Terminal(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = self.subcommands[options["subcommand"]].run(Namespace(**options))
+            answer = self.subcommands[options["subcommand"]].run(Namespace(**options, terminal=self.stdout))
         except ObjectDoesNotExist:
             raise Refused("There is nothing with that id that this user can see.") from None
         except DatabaseError as error:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from runs import actions, ledger
-from runs.answers import RunLine, RunRecord
+from runs.answers import RunLine
 from runs.cards import card_of
 from runs.events import faults
+from runs.management.telling import follow, told
 from runs.models import Run
+from runs.reading import Reader, RunLog
 from runs.statement import AccountLine, EntryLine, entries
 from runs.tiers import NotAMember, run_to_decide
 from tools.models import Composition
@@ -62,7 +64,7 @@ def list_(o: Namespace) -> Answer:
 
 def show(o: Namespace) -> Answer:
     """Everything on record about a run."""
-    return _told(asker(o.user).row(Run, o.run))
+    return told(asker(o.user).row(Run, o.run))
 
 
 def trace(o: Namespace) -> Answer:
@@ -95,20 +97,40 @@ def approve(o: Namespace) -> Answer:
         done = actions.approve(run, caller.user, card_of(run), confirm=o.confirm, wait=True)
     except actions.ConfirmationRequired as refusal:
         raise Refused(f"{refusal} If that is meant, add --confirm.") from None
-    return _told(done, failed=done.status != Run.Status.DONE)
+    return told(done, failed=done.status != Run.Status.DONE)
 
 
 def reject(o: Namespace) -> Answer:
     """Deny the card in force; final."""
     caller = asker(o.user)
     run = run_to_decide(caller, o.run)
-    return _told(actions.reject(run, caller.user, card_of(run)))
+    return told(actions.reject(run, caller.user, card_of(run)))
+
+
+def watch(o: Namespace) -> Answer:
+    """Follow the log until the run is over; Ctrl+C stops watching, and the run goes on."""
+    caller = asker(o.user)
+    run = caller.row(Run, o.run)
+    try:
+        ended = follow(RunLog(Reader(caller), run.pk), o.terminal, as_json=o.json)
+    except KeyboardInterrupt:
+        run.refresh_from_db()
+        return Answer({"runId": str(run.pk), "status": run.status}, f"Not watching any more. The run is {run.status}.")
+    run.refresh_from_db()
+    failed = ended != Run.Status.DONE
+    return Answer({"runId": str(run.pk), "status": ended, "verdict": run.verdict}, f"{ended}: {run.verdict}", failed)
+
+
+def resume(o: Namespace) -> Answer:
+    """Go on with a paused run."""
+    caller = asker(o.user)
+    return told(actions.resume(run_to_decide(caller, o.run), caller.user))
 
 
 def cancel(o: Namespace) -> Answer:
-    """Stop an approved run before it changes anything."""
+    """Stop a run; one that is under way stops at the next safe place."""
     caller = asker(o.user)
-    return _told(actions.cancel(run_to_decide(caller, o.run), caller.user))
+    return told(actions.cancel(run_to_decide(caller, o.run), caller.user))
 
 
 def undo(o: Namespace) -> Answer:
@@ -156,25 +178,8 @@ def credits(o: Namespace) -> Answer:
     return Answer({**told.wire(), "entries": [line.wire() for line in lines]}, text)
 
 
-def _told(run: Run, failed: bool = False) -> Answer:
-    record = RunRecord.of(run)
-    steps = [(step.id, step.tool, step.status, step.error or step.sentence) for step in record.steps]
-    events = [(event.sequence, f"{event.created_at:%Y-%m-%d %H:%M:%S}", event.event) for event in record.events]
-    preview = run.preview.get("preview") or {}
-    text = [
-        f"{record.id}  {record.status}  {record.message}",
-        record.verdict or preview.get("summary", ""),
-        *[f"Wants a confirmation: {one['message']}" for one in run.preview.get("confirmations", [])],
-        "",
-        table(("STEP", "TOOL", "STATUS", "WHAT"), steps),
-        "",
-        table(("EVENT", "WHEN", "WHAT"), events),
-    ]
-    return Answer(record.wire(), "\n".join(text), failed)
-
-
 class Command(Terminal):
-    help = "Read, decide on, undo and verify runs."
+    help = "Read, watch, decide on, undo and verify runs."
     refusals = (actions.Refused, NotAMember)
     subcommands = {
         "list": Subcommand("the newest runs", _with_list, list_),
@@ -182,7 +187,9 @@ class Command(Terminal):
         "trace": Subcommand("how the plan of a run came about", _with_run, trace),
         "approve": Subcommand("approve the card in force and run it", _with_approve, approve),
         "reject": Subcommand("deny the card in force; final", _with_run, reject),
-        "cancel": Subcommand("stop an approved run before it changes anything", _with_run, cancel),
+        "watch": Subcommand("follow a run until it is over", _with_run, watch),
+        "cancel": Subcommand("stop a run; one that is under way stops at the next safe place", _with_run, cancel),
+        "resume": Subcommand("go on with a paused run", _with_run, resume),
         "undo": Subcommand("take back everything that a run changed", _with_run, undo),
         "credits": Subcommand("what a workspace has left, and where it went", _with_credits, credits),
         "verify": Subcommand("is the record as it was written? exit code 1 when it is not", _with_verify, verify),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from threading import Timer
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connections
 
-from runs import actions
+from runs import actions, ledger
 from runs.assess import assess
+from runs.cards import card_of
 from runs.models import Event, Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_of
@@ -78,7 +81,7 @@ def test_a_denied_run_cannot_be_approved(film, alice):
 def test_a_stranger_sees_nothing_and_a_viewer_decides_nothing(film, alice, bob, studio):
     run = proposed(film, alice)
     factories.person("vera", studio, role="viewer")
-    for what in ("show", "approve", "reject", "undo", "cancel"):
+    for what in ("show", "watch", "approve", "reject", "undo", "cancel", "resume"):
         with pytest.raises(CommandError, match="nothing with that id"):
             said(what, str(run.pk), "--user", "bob")
     with pytest.raises(CommandError, match="tier"):
@@ -130,3 +133,83 @@ def test_a_runs_trace_is_told_and_a_clients_plan_has_none(film, alice):
     assert told("trace", str(run.pk)) == kept
     for words in ("gemini gemini-x", "timeout", "deleteItems", "1" * 64, "revision 1"):
         assert words in text
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr("runs.management.telling.LOOK_AGAIN", 0.05)
+
+
+@pytest.mark.spec("K-23")
+def test_a_run_is_watched_line_by_line_until_it_is_over(film, alice, quick):
+    run = proposed(film, alice)
+
+    def decide() -> None:
+        actions.approve(run, alice, card_of(run))
+        connections.close_all()
+
+    later = Timer(0.3, decide)
+    later.start()
+    lines = said("watch", str(run.pk)).splitlines()
+    later.join()
+    assert [int(line.split()[0]) for line in lines[:-1]] == list(run.events.values_list("sequence", flat=True))
+    assert "Step 1 of 1: done" in "\n".join(lines)
+    assert lines[-1] == "done: Removes 1 clip (outro.mp4)."
+
+
+@pytest.mark.spec("K-23")
+def test_what_is_watched_can_be_read_by_a_program(film, alice):
+    run = proposed(film, alice)
+    actions.approve(run, alice, card_of(run))
+    *lines, end = said("watch", str(run.pk), "--json").split("\n{\n", 1)
+    assert [json.loads(line)["sequence"] for line in lines[0].splitlines()] == [1, 2, 3, 4, 5]
+    assert json.loads("{" + end)["status"] == "done"
+
+
+@pytest.mark.spec("K-23")
+def test_who_stops_watching_stops_nothing(film, alice, monkeypatch):
+    run = proposed(film, alice)
+    Run.objects.update(status="running")
+
+    def interrupted(seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("runs.management.telling.sleep", interrupted)
+    assert "Not watching any more. The run is running." in said("watch", str(run.pk))
+    run.refresh_from_db()
+    assert (run.status, run.cancel_asked_at) == ("running", None)
+
+
+@pytest.mark.spec("K-30", "K-21")
+def test_a_paused_run_is_shown_with_what_it_waits_for_and_not_resumed_without_it(film, alice):
+    run = proposed(film, alice)
+    left = ledger.available(film.workspace)
+    Run.objects.update(status="paused", waits_for=left + 7)
+    assert f"needs {left + 7} credits and {left} are left: 7 are missing." in said("show", str(run.pk))
+    with pytest.raises(CommandError, match="7"):
+        said("resume", str(run.pk))
+    run.refresh_from_db()
+    assert run.status == "paused"
+
+
+@pytest.mark.spec("K-30")
+def test_only_a_paused_run_is_resumed(film, alice):
+    run = proposed(film, alice)
+    with pytest.raises(CommandError, match="proposed"):
+        said("resume", str(run.pk))
+
+
+@pytest.mark.spec("K-30", "K-22")
+def test_a_failed_run_is_shown_with_its_report_and_its_steps_with_what_they_came_to(film, alice):
+    run = proposed(film, alice)
+    step = run.steps.get()
+    report = {
+        "message": "It broke. Nothing was changed.", "failedStep": step.key, "kind": "unknown", "action": "fail",
+        "attempts": 1, "completedSteps": [], "notApplied": [step.key], "fixes": ["Plan again.", "Ask somebody."],
+    }  # fmt: skip
+    Run.objects.update(status="failed", failure=report, verdict=report["message"])
+    run.steps.update(outcome={"where": "folder/film.mp4"}, status="failed", error="It broke.")
+    text = said("show", str(run.pk))
+    for words in (report["message"], f"Not applied: {step.sentence}", "You can: Ask somebody.", "folder/film.mp4"):
+        assert words in text
+    assert told("show", str(run.pk))["failure"]["fixes"] == report["fixes"]
