@@ -8,7 +8,7 @@ from tools.capabilities.making import made, origin, title
 from tools.capabilities.order import Made, Maker, Order
 from tools.providers import music
 
-USUAL_SECONDS = 30.0
+USUAL_SECONDS, MOST_SECONDS = 30.0, 600
 
 
 def make(order: Order) -> Made:
@@ -26,8 +26,9 @@ def name(params: dict[str, Any]) -> str:
 
 
 def seconds(params: dict[str, Any]) -> float:
-    """How long it is to be."""
-    return float(params.get("durationSeconds") or USUAL_SECONDS)
+    """How long it is to be. What is no length yet, because nobody has looked at it, counts as the usual one."""
+    said = params.get("durationSeconds")
+    return float(said) if isinstance(said, int | float) and 0 < said <= MOST_SECONDS else USUAL_SECONDS
 
 
 HAND = Maker(make, expects)

@@ -198,7 +198,9 @@ def _markers(diff: Diff, before: Composition, after: Composition) -> Iterator[st
 
 def _assets(diff: Diff, before: Composition, after: Composition) -> Iterator[str]:
     def name(asset: Record) -> str:
-        return str(asset.get("name") or asset["id"])
+        origin = asset.get("origin")
+        stand_in = isinstance(origin, dict) and origin.get("placeholder")
+        return f"{asset.get('name') or asset['id']}{' (placeholder)' if stand_in else ''}"
 
     yield from _plain_collection("asset", name, diff.get("assets", {}), after.assets)
 

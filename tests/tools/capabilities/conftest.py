@@ -23,7 +23,7 @@ def order(tmp_path: Path) -> Callable[..., Order]:
     def make(tool: str, *, key: str = "run-7/step-1", check: Callable[[], None] = lambda: None, **params) -> Order:
         folder = tmp_path / f"order-{uuid4()}"
         folder.mkdir()
-        return Order(tool, params, key, uuid4(), folder, check)
+        return Order(tool, params, key, workspace=uuid4(), folder=folder, check=check)
 
     return make
 

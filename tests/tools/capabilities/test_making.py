@@ -6,10 +6,12 @@ import httpx
 import pytest
 import structlog
 
+from tests.factories import document
 from tests.tools.capabilities.recorded import KEY, base64_of, png
 from tools.capabilities import HANDS
 from tools.capabilities.order import Halted, HandFailed, Maker
 from tools.catalog import TOOLS
+from tools.composition import Composition, diff, evaluate, summarise
 from tools.registry.descriptors import ApiTool
 
 pytestmark = pytest.mark.spec("K-13", "K-30")
@@ -225,7 +227,24 @@ def test_a_verb_is_ready_when_a_hand_carries_it_out_and_says_what_it_makes():
 
 
 @everywhere
-def test_an_asset_is_expected_before_all_of_its_parameters_are_known(tool):
-    expected = TOOLS.get(tool).expects({})
-    assert expected["kind"] in ("image", "audio")
-    assert expected["name"]
+@pytest.mark.parametrize("wrong", [None, 7, "seven", [], {}, float("nan"), float("inf"), -1, True, 10**400])
+def test_an_asset_is_expected_before_anybody_has_looked_at_its_parameters(tool, wrong):
+    for params in ({}, dict.fromkeys(("prompt", "text", "voice", "aspect", "durationSeconds"), wrong)):
+        expected = TOOLS.get(tool).expects(params)
+        assert expected["kind"] == TOOLS.get(tool).makes
+        assert expected["name"]
+        assert 0 < expected.get("durationSeconds", 1) <= 800
+
+
+@pytest.mark.spec("K-16")
+@everywhere
+def test_a_card_says_that_a_placeholder_will_be_made(configure, tool):
+    def summary() -> str:
+        before = Composition.load(document())
+        asset = {"id": "new", **TOOLS.get(tool).expects(PARAMS[tool])}
+        after = evaluate(before, {"kind": "command", "op": "addAsset", "params": {"asset": asset}}).state
+        return summarise(diff(before, after), before, after)
+
+    assert "(placeholder)" in summary()
+    configure(PRODUCTS[tool], "vertex", "a-model")
+    assert "(placeholder)" not in summary()
