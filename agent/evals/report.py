@@ -1,9 +1,9 @@
-"""Reports as tables for a terminal: a line a case, the means below."""
+"""Reports as tables for a terminal: a line a case, the means, and what was planned where it was not the best."""
 
 from __future__ import annotations
 
 from agent.evals.rubric import DIMENSIONS, FULL
-from agent.evals.runner import Report, compare
+from agent.evals.runner import Report, Result, compare
 from tools.terminal import table
 
 HEADS = ("CASE", "KIND", *(name.upper() for name in DIMENSIONS), "OVERALL")
@@ -18,7 +18,16 @@ def report_table(report: Report) -> str:
     tokens = f", {report.input_tokens} tokens in and {report.output_tokens} out" if report.input_tokens else ""
     failed = f"; the planner failed {report.failed} of them" if report.failed else ""
     summary = f"{report.planner}: {report.overall:.3f} on {report.cases} cases{failed}{tokens}."
-    return "\n".join([table(HEADS, [*rows, means]), "", summary])
+    weak = [_weak(one) for one in report.results if one.overall < 1]
+    return "\n".join([table(HEADS, [*rows, means]), "", *weak, *[""] * bool(weak), summary])
+
+
+def _weak(one: Result) -> str:
+    if one.failed:
+        return f"{one.name}: {one.failed}"
+    return (
+        f"{one.name}: planned {', '.join(one.planned) or 'nothing'} where {one.wanted} was wanted, and said: {one.said}"
+    )
 
 
 def compared_table(first: Report, second: Report) -> str:

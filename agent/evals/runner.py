@@ -16,12 +16,13 @@ from runs.tiers import file_tier
 
 
 class Result(BaseModel):
-    """One case: its scores, and what was planned for it."""
+    """One case: its scores, what was wanted, and what was planned for it."""
 
     name: str
     kind: str
     scores: Scores
     overall: float
+    wanted: str
     planned: list[str]
     said: str
     failed: str | None = None
@@ -103,6 +104,7 @@ def _result(case: Case, proposal: Proposal) -> Result:
         kind=case.kind,
         scores=given,
         overall=round(given.overall, 4),
+        wanted="a question" if case.expect.question else ", ".join(case.expect.tools) or "no change",
         planned=[step.tool for step in proposal.plan.steps],
         said=question or proposal.answer or proposal.plan.summary,
         failed=proposal.degraded,

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from agent.evals import Case, compare, dataset, evaluate, film, load_cases
+from agent.evals.report import report_table
 from agent.messages import AssistantMessage, Usage, said
 from agent.providers.base import ProviderError
 from agent.providers.offline import OfflineProvider
@@ -142,3 +143,11 @@ def test_the_terminal_prints_the_table_the_report_and_the_comparison(offline, tm
     assert json.loads(path.read_text())["name"] == "greenlight-planning"
     with pytest.raises(CommandError, match="Unknown LLM provider: nobody"):
         said_by("--provider", "nobody")
+
+
+@pytest.mark.spec("K-25")
+def test_the_report_says_what_was_planned_where_it_was_not_the_best(offline, cases):
+    told = report_table(evaluate([case for case in cases if case.name == "which-clip"], Mute()))
+    assert "which-clip: planned nothing where a question was wanted, and said: No." in told
+    best = offline.model_copy(update={"results": [one for one in offline.results if one.overall == 1]})
+    assert "was wanted" not in report_table(best)
