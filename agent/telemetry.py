@@ -51,14 +51,17 @@ def exporting() -> Any:
 
 def emit(trace: dict[str, Any], tracer: Any) -> None:
     """One `plan` span over the whole trace, and below it one `chat` span for each turn of a provider."""
-    within = import_module("opentelemetry.trace").set_span_in_context
+    api = import_module("opentelemetry.trace")
     began, ended = _times(trace)
     whole = tracer.start_span(f"plan {AGENT}", start_time=began, attributes=_plan(trace))
+    within = api.set_span_in_context(whole)
     for turn in trace["turns"]:
         start, end = _times(turn)
-        span = tracer.start_span(
-            f"chat {turn['model']}", context=within(whole), start_time=start, attributes=_chat(turn)
-        )
+        kind = api.SpanKind.INTERNAL if turn["provider"] == "offline" else api.SpanKind.CLIENT
+        name, told = f"chat {turn['model']}", _chat(turn)
+        span = tracer.start_span(name, context=within, kind=kind, start_time=start, attributes=told)
+        if "error" in turn:
+            span.set_status(api.StatusCode.ERROR)
         span.end(end_time=end)
     whole.end(end_time=ended)
 

@@ -68,6 +68,7 @@ def test_a_plan_is_a_span_with_a_chat_below_it_in_the_conventions_names(spans):
     chat, plan = spans(trace)
 
     assert (plan.name, chat.name) == ("plan greenlight", "chat gemini-x")
+    assert (plan.kind.name, chat.kind.name, chat.status.status_code.name) == ("INTERNAL", "CLIENT", "UNSET")
     assert chat.parent.span_id == plan.context.span_id
     assert chat.attributes["gen_ai.operation.name"] == "chat"
     assert chat.attributes["gen_ai.provider.name"] == "gcp.gemini"
@@ -82,8 +83,10 @@ def test_a_plan_is_a_span_with_a_chat_below_it_in_the_conventions_names(spans):
 
 @pytest.mark.spec("K-24")
 def test_a_turn_that_failed_says_how(spans):
-    first, *_ = spans(planned(Failing()).plan.trace)
+    first, second, *_ = spans(planned(Failing()).plan.trace)
 
+    assert (first.kind.name, first.status.status_code.name) == ("CLIENT", "ERROR")
+    assert (second.kind.name, second.status.status_code.name) == ("INTERNAL", "UNSET")
     assert first.attributes["error.type"] == "overloaded"
     assert "gen_ai.response.model" not in first.attributes
 
