@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -167,6 +168,28 @@ class GrantForm(forms.Form):
     once = forms.UUIDField(widget=forms.HiddenInput)
 
 
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs, not when it runs
+    """People are deactivated and never deleted: records name them. Only superusers decide what somebody may do here."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        above = obj is not None and obj.is_superuser and _superuser(request) is None
+        return not above and super().has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return () if _superuser(request) else ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+def _superuser(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) and request.user.is_superuser else None
+
+
 @admin.register(Account)
 class AccountAdmin(ReadOnly, ModelAdmin):
     list_display = ("workspace", "balance", "reserved", "created_at")
@@ -181,13 +204,13 @@ class AccountAdmin(ReadOnly, ModelAdmin):
 
     def grant(self, request: HttpRequest) -> HttpResponse:
         """Give a workspace credits; for superusers alone."""
-        if not (isinstance(request.user, User) and request.user.is_superuser):
+        if (giver := _superuser(request)) is None:
             raise PermissionDenied
         asked = {"once": uuid4(), "workspace": request.GET.get("workspace")}
         form = GrantForm(request.POST) if request.method == "POST" else GrantForm(initial=asked)
         if form.is_valid():
             given = form.cleaned_data
-            entry = ledger.grant(given["workspace"], given["credits"], request.user, given["note"], given["once"])
+            entry = ledger.grant(given["workspace"], given["credits"], giver, given["note"], given["once"])
             if (entry.credits, entry.note) == (given["credits"], given["note"]):
                 messages.success(request, f"{entry.credits} credits granted to {given['workspace']}.")
             else:

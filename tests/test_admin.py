@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -277,6 +277,38 @@ def test_nobody_downloads_what_they_may_not_look_at(clerk, spent):
     assert download(clerk, Run)["Content-Type"].startswith("text/csv")
     for model in (Approval, LedgerEntry):
         assert download(clerk, model).status_code == 403
+
+
+@pytest.mark.spec("X-06")
+def test_a_person_whom_records_name_is_deactivated_and_never_deleted(operator, spent, alice):
+    assert operator.post(url(User, "delete", alice.pk), {"post": "yes"}).status_code == 403
+    operator.post(url(User, "changelist"), {"action": "delete_selected", "_selected_action": [alice.pk], "post": "yes"})
+    spent.refresh_from_db()
+    assert spent.author == alice
+
+
+@pytest.mark.spec("X-06", "K-21")
+def test_somebody_of_the_staff_makes_nobody_more_than_they_are(client, operator, django_user_model):
+    root = django_user_model.objects.get(username="root")
+    clerk = django_user_model.objects.create_user("clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(content_type__app_label="auth"))
+    client.force_login(clerk)
+    form = {
+        "username": "clerk", "is_active": "on", "is_staff": "on", "is_superuser": "on", "date_joined_0": "2026-01-01",
+        "date_joined_1": "00:00:00", "user_permissions": [Permission.objects.get(codename="change_policytier").pk],
+    }  # fmt: skip
+    assert client.post(url(User, "change", clerk.pk), form).status_code == 302
+    clerk.refresh_from_db()
+    assert (clerk.is_superuser, clerk.user_permissions.filter(content_type__app_label="runs").exists()) == (
+        False,
+        False,
+    )
+    new = {"password1": "another-Passw0rd", "password2": "another-Passw0rd", "usable_password": "true"}
+    password = reverse("admin:auth_user_password_change", args=[root.pk])
+    assert client.post(password, new).status_code == 403
+    assert client.post(url(User, "change", root.pk), form | {"username": "root"}).status_code == 403
+    root.refresh_from_db()
+    assert root.check_password("root-password")
 
 
 @pytest.mark.spec("X-06", "D-13")
