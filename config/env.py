@@ -11,6 +11,7 @@ import secrets
 from pathlib import Path
 
 READ: dict[str, str] = {}
+UNITS = {"sec": 1, "min": 60, "hour": 60 * 60, "day": 24 * 60 * 60}
 
 
 class BadSetting(Exception):
@@ -54,6 +55,17 @@ def number(name: str, default: int, least: int = 0) -> int:
     if result < least:
         raise BadSetting(f"{name} is {result}; the least is {least}.")
     return result
+
+
+def rate(name: str, default: str) -> tuple[int, int] | None:
+    """How often, as "30/min" (sec, min, hour, day): the number and the seconds; None for "none"."""
+    value = text(name, default)
+    if value == "none":
+        return None
+    number_, _, unit = value.partition("/")
+    if not number_.isdecimal() or int(number_) < 1 or unit not in UNITS:
+        raise BadSetting(f"{name} is {value!r}; use a number a sec, min, hour or day like 30/min, or none.")
+    return int(number_), UNITS[unit]
 
 
 def words(name: str, default: str) -> list[str]:

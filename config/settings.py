@@ -91,7 +91,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+CACHES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+}
 if REDIS_URL:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -145,6 +149,17 @@ VOICE_PROVIDER = env.text("VOICE_PROVIDER", "local", choices=MAKERS)
 VOICE_MODEL = env.text("VOICE_MODEL")
 VOICE_API_KEY = env.text("VOICE_API_KEY")
 VOICE_BASE_URL = env.text("VOICE_BASE_URL")
+
+# --- How often: per person, whatever token or address they come from; sign_in per address and name ----------------------
+RATES = {
+    "plan": env.rate("RATE_PLAN", "30/min"),  # words to a plan: the page, the API, a voice
+    "execute": env.rate("RATE_EXECUTE", "30/min"),
+    "ask": env.rate("RATE_ASK", "60/min"),
+    "chat": env.rate("RATE_CHAT", "30/min"),  # each turn may spend the installation's key
+    "recipe": env.rate("RATE_RECIPE", "20/min"),
+    "stream": env.rate("RATE_STREAM", "20/min"),  # event streams opened
+    "sign_in": env.rate("RATE_SIGN_IN", "20/hour"),
+}
 
 # --- Sign-in and safety -------------------------------------------------------------------------------------------------
 LOGIN_URL = "sign-in"

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.cache import cache
 
 from tests import factories
 from tools import store
@@ -19,12 +20,13 @@ from tools.registry.descriptors import ApiTool
 
 @pytest.fixture(autouse=True)
 def _settled(settings, tmp_path):
-    """Runs end before a request answers, files land in a folder of the test, and no document is remembered from before."""
+    """Runs end before a request answers, files land in a folder of the test, and nothing is remembered from before."""
     settings.RUNS_WORKER = "inline"
     settings.RUNS_BACKOFF_SECONDS = 0
     settings.MEDIA_ROOT = tmp_path / "media"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     store.RECENT.clear()
+    cache.clear()
 
 
 @pytest.fixture

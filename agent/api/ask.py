@@ -23,6 +23,7 @@ class Ask(RunsDoor):
         takes=AskAsked,
         answers=AskedAnswer,
         refuses=(404,),
+        limit="ask",
     )
     def post(self, request: Request) -> Response:
         body = self.read(AskAsked)

@@ -33,6 +33,7 @@ class Chat(Door):
         takes=ChatAsked,
         answers={200: ChatAnswer, 502: ProviderProblem},
         refuses=(404,),
+        limit="chat",
     )
     def post(self, request: Request) -> Response:
         asked = self.read(ChatAsked)

@@ -28,6 +28,7 @@ class Execute(RunsDoor):
         takes=ExecuteAsked,
         answers={200: wire.ExecutedAnswer, 202: wire.ExecutedAnswer, 422: wire.FailedAnswer},
         refuses=(402, 403, 404, 409, 412),
+        limit="execute",
     )
     def post(self, request: Request) -> Response:
         asked = self.read(ExecuteAsked)

@@ -25,6 +25,7 @@ class Plan(RunsDoor):
         takes=PlanAsked,
         answers=PlannedAnswer,
         refuses=(404,),
+        limit="plan",
     )
     def post(self, request: Request) -> Response:
         asked = self.read(PlanAsked)

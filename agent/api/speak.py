@@ -22,6 +22,7 @@ class Speak(RunsDoor):
         takes=PlanAsked,
         answers=Spoken,
         refuses=(404,),
+        limit="plan",
     )
     def post(self, request: Request) -> Response:
         body = self.read(PlanAsked)

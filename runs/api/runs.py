@@ -54,6 +54,7 @@ class Approve(RunsDoor):
         takes=shapes.ApprovalGiven,
         answers=RunRecord,
         refuses=(402, 403, 404, 409, 412, 422),
+        limit="execute",
     )
     def post(self, request: Request, id: str) -> Response:
         run, given = self.run_to_decide(id), self.read(shapes.ApprovalGiven)

@@ -66,7 +66,8 @@ class StreamingDoor(RunsDoor):
         return super().handle_exception(exc)
 
     def stream(self, log: Log, group: str, place: str) -> StreamingHttpResponse:
-        """The stream from a place on; a place that there is not is refused while that can still be said."""
+        """The stream from a place on; what is to be refused is refused while that can still be said."""
+        self.limit("stream")
         log.read(place, most=1)
         return StreamingHttpResponse(frames(log, group, place), content_type=EVENT_STREAM, headers=HEADERS)
 

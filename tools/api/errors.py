@@ -18,6 +18,8 @@ from rest_framework.views import exception_handler, set_rollback
 from tools.access import TierForbids
 from tools.composition import EngineError
 from tools.edits import YesRequired
+from tools.idempotency import KeyRefused, KeyReused, StillUnderWay
+from tools.limits import TooOften
 from tools.store import Conflict, RevisionMoved, StoreError
 
 log = structlog.get_logger()
@@ -26,12 +28,22 @@ log = structlog.get_logger()
 class Refusal(APIException):
     """An answer that is no success. `more` are fields beside code, message and details."""
 
+    retry_after: int | None = None
+    """Seconds after which the same request may be sent again."""
+
     def __init__(self, status_code: int, code: str, message: str, details: Any = None, **more: Any) -> None:
         super().__init__(message)
         self.status_code = status_code
         self.body: dict[str, Any] = {"code": code, "message": message, **more}
         if details:
             self.body["details"] = details
+
+
+def later(status_code: int, code: str, message: str, seconds: int) -> Refusal:
+    """A refusal that holds for some seconds only; its header and its details say for how many."""
+    refusal = Refusal(status_code, code, message, {"retryAfter": seconds})
+    refusal.retry_after = seconds
+    return refusal
 
 
 NOT_FOUND = "There is nothing here that you can see."
@@ -51,7 +63,8 @@ def answer(exception: Exception, context: dict[str, Any]) -> Response:
     if refusal is None:
         return _framework(exception, context) or _unexpected(exception)
     set_rollback()
-    return Response(_plain(refusal.body), status=refusal.status_code)
+    headers = None if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
+    return Response(_plain(refusal.body), status=refusal.status_code, headers=headers)
 
 
 def translated(exception: Exception) -> Refusal | None:
@@ -67,6 +80,14 @@ def translated(exception: Exception) -> Refusal | None:
             return Refusal(status.HTTP_403_FORBIDDEN, exception.code, str(exception))
         case YesRequired():
             return Refusal(status.HTTP_412_PRECONDITION_FAILED, exception.code, str(exception))
+        case TooOften():
+            return later(status.HTTP_429_TOO_MANY_REQUESTS, exception.code, str(exception), exception.seconds)
+        case StillUnderWay():
+            return later(status.HTTP_409_CONFLICT, exception.code, str(exception), exception.seconds)
+        case KeyReused():
+            return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, str(exception))
+        case KeyRefused():
+            return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception))
         case StoreError():
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), _facts(exception))
         case EngineError():

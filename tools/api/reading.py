@@ -94,6 +94,21 @@ def malformed(faults: list[dict[str, str]]) -> Refusal:
     return Refusal(400, "INVALID_REQUEST", f"{told}.".replace("..", "."), faults[:50])
 
 
+MOST_KEY = 255
+
+
+def idempotency_key(header: str | None) -> str | None:
+    """The key that a request names, with or without quotes; raises a 400 where there is one that cannot be used."""
+    if header is None:
+        return None
+    quoted = len(header) > 1 and header[0] == header[-1] == '"'
+    key = header[1:-1] if quoted else header
+    if not 0 < len(key) <= MOST_KEY or not (key.isascii() and key.isprintable()):
+        told = f"send 1 to {MOST_KEY} printable ASCII characters, a new UUID for example"
+        raise malformed([{"field": "Idempotency-Key", "message": told}])
+    return key
+
+
 def document(raw: dict[str, Any], field: str) -> Composition:
     """A composition that came with the request; raises a 400 that lists what is wrong in it under its field."""
     try:

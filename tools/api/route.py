@@ -1,9 +1,11 @@
-"""How a route tells the API's schema about itself, in one line of its own: what it takes, answers and refuses."""
+"""What a route says of itself, in one line of its own: what it takes, answers and refuses, and how often. The API's schema
+is made of it, and every view that acts does so once for a key and within its limit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,6 +16,12 @@ from tools.api.shapes import Problem
 
 LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last id of the stream; it is stronger than `after`."
+)
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255},
+    OpenApiParameter.HEADER,
+    description="The same key with the same body is done once, and answered again for a day (`Idempotency-Replayed`).",
 )
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,21 +36,46 @@ def route(
     answers: type[BaseModel] | dict[int, type[BaseModel]],
     refuses: tuple[int, ...] = (),
     streams: bool = False,
+    limit: str | None = None,
 ) -> Callable[[F], F]:
     """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes;
-    `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has."""
+    `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has;
+    `limit` is the scope of settings.RATES that a request counts in."""
     told = answers if isinstance(answers, dict) else {200: answers}
-    always = {400, 401, 413, 415} if takes else {400, 401}
-    problems = dict.fromkeys(sorted({*always, *refuses} - set(told)), Problem)
-    return extend_schema(
-        tags=[tag],
-        operation_id=name,
-        summary=summary,
-        description=summary,
-        request=takes,
-        parameters=[*(_parameters(asks) if asks else []), *([LAST_EVENT_ID] if streams else [])],
-        responses={**told, **({(200, "text/event-stream"): OpenApiTypes.STR} if streams else {}), **problems},
-    )
+
+    def declared(view: F) -> F:
+        acts = view.__name__ != "get"
+        refused = {400, 401, *refuses} | ({413, 415} if takes else set())
+        refused |= ({409, 422} if acts else set()) | ({429} if limit or streams else set())
+        problems = dict.fromkeys(sorted(refused - set(told)), Problem)
+        described = extend_schema(
+            tags=[tag],
+            operation_id=name,
+            summary=summary,
+            description=summary,
+            request=takes,
+            parameters=[
+                *(_parameters(asks) if asks else []),
+                *([LAST_EVENT_ID] if streams else []),
+                *([IDEMPOTENCY_KEY] if acts else []),
+            ],
+            responses={**told, **({(200, "text/event-stream"): OpenApiTypes.STR} if streams else {}), **problems},
+        )
+        return described(_bounded(view, acts, limit))
+
+    return declared
+
+
+def _bounded(view: F, acts: bool, limit: str | None) -> F:
+    """The view within its limit, done once for a key."""
+
+    @wraps(view)
+    def bounded(door: Any, *args: Any, **kwargs: Any) -> Any:
+        if limit:
+            door.limit(limit)
+        return door.once(lambda: view(door, *args, **kwargs)) if acts else view(door, *args, **kwargs)
+
+    return cast(F, bounded)
 
 
 def _parameters(shape: type[Body]) -> list[OpenApiParameter]:

@@ -29,7 +29,12 @@ def test_the_schema_is_served(client):
 def test_the_page_lists_every_route_and_needs_nothing_inline(client):
     answer = client.get("/api/docs/")
     page = answer.content.decode()
-    for path in ("/api/agent/plan", "/api/agent/execute", "/api/compositions/{id}/evaluate", "/api/agent/runs/{id}/events"):
+    for path in (
+        "/api/agent/plan",
+        "/api/agent/execute",
+        "/api/compositions/{id}/evaluate",
+        "/api/agent/runs/{id}/events",
+    ):
         assert path in page
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
     assert "'unsafe-inline'" not in answer["Content-Security-Policy"]
