@@ -118,9 +118,11 @@ def conversation(user: User, composition: Composition) -> Session:
         return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
 
 
-def messages(session: Session) -> list[Message]:
-    """The last messages on the way from the root to the leaf, oldest first, beginning with a person's words."""
-    rows = list(session.entries.filter(kind="message").order_by("-pk").values_list("data", flat=True)[:MOST_HISTORY])
+def messages(session: Session, before: int | None = None) -> list[Message]:
+    """The last messages on the way from the root to the leaf (or to the entry `before`), oldest first, beginning with a
+    person's words."""
+    entries = session.entries.filter(kind="message", **({"pk__lt": before} if before else {}))
+    rows = list(entries.order_by("-pk").values_list("data", flat=True)[:MOST_HISTORY])
     kept = [_message.validate_python(row["message"]) for row in reversed(rows)]
     first = next((place for place, message in enumerate(kept) if isinstance(message, UserMessage)), len(kept))
     return kept[first:]

@@ -1,4 +1,4 @@
-"""Words at the terminal that change nothing: a question and its answer, a plan and how a voice tells it."""
+"""What changes nothing at the terminal: a question and its answer, a plan and how a voice tells it, a plan made again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from agent.interpret import interpret
 from agent.management.circumstances import context, stored, wishes, with_circumstances, with_scene, words
 from agent.providers.base import Scene
 from agent.questions import asked
+from agent.replay import NoTrace, Replayed, replay
 from agent.voice import Spoken, plan_creative_edit, told
+from runs.models import Run
 from runs.tiers import file_tier
 from tools import store
-from tools.terminal import Answer, asker, manifest_in
+from tools.terminal import Answer, Refused, asker, manifest_in, with_user
 
 
 def with_ask(parser: ArgumentParser) -> None:
@@ -23,6 +25,28 @@ def with_ask(parser: ArgumentParser) -> None:
 def with_speak(parser: ArgumentParser) -> None:
     parser.add_argument("message", help="what was said")
     with_circumstances(parser)
+
+
+def with_replay(parser: ArgumentParser) -> None:
+    parser.add_argument("run", metavar="ID", help="the run whose plan is made again")
+    with_user(parser)
+
+
+def again(o: Namespace) -> Answer:
+    """Plan a run's words once more on the same revision, and compare; exit code 1 when another plan came of it."""
+    try:
+        made = replay(asker(o.user).row(Run, o.run))
+    except NoTrace as refusal:
+        raise Refused(str(refusal)) from None
+    return Answer(made.wire(), _compared(made), failed=not made.same_plan)
+
+
+def _compared(made: Replayed) -> str:
+    same = {"inputs": made.same_inputs, "prompt": made.same_prompt, "plan": made.same_plan}
+    lines = [f"{what:8}{'the same' if so else 'not the same'}" for what, so in same.items()]
+    if not made.same_plan:
+        lines += ["", f"before  {', '.join(made.before)}", f"now     {', '.join(made.now) or 'nothing'}"]
+    return "\n".join(lines)
 
 
 def ask(o: Namespace) -> Answer:

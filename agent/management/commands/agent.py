@@ -160,5 +160,6 @@ class Command(Terminal):
             "answer a question about a composition, or about the runs on it", asking.with_ask, asking.ask
         ),
         "speak": Subcommand("plan, told for a voice; nothing is changed", asking.with_speak, asking.speak),
+        "replay": Subcommand("make the plan of a run once more, and compare", asking.with_replay, asking.again),
         "eval": Subcommand("score a planner on the cases of the repository", evaluating.with_eval, evaluating.score),
     }
