@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from runs.models import Account, LedgerEntry, Run
@@ -64,6 +64,14 @@ def grant(workspace: Workspace, credits: int, by: User | None, note: str = "", o
     if new:
         _move(account.pk, balance=credits)
     return entry
+
+
+def attempt(run: Run, step: str) -> int:
+    """The attempt of a step that is under way, or the number of its next one."""
+    if held := _held(run).filter(step=step).first():
+        return held.attempt
+    last = run.entries.filter(step=step).aggregate(last=Max("attempt"))["last"]
+    return (last or 0) + 1
 
 
 @transaction.atomic
