@@ -171,7 +171,7 @@ class Card:
     def charge(self) -> str:
         """What it would cost, of what there is, or has cost; nothing for what never ran."""
         if self.under_way:
-            return self.price
+            return "" if self.ceiling else self.price  # the meter tells it
         if self.open:
             comma = "," if "," in self.price else ""
             return self.price if self.balance is None else f"{self.price}{comma} of {self.balance}"
