@@ -44,6 +44,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.health.health",
     "django.middleware.security.SecurityMiddleware",
     "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",

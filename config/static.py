@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
@@ -38,10 +39,13 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # the library ha
             return further
         return await sync_to_async(self._read)(file, request)
 
-    def _read(self, file: Any, request: HttpRequest) -> HttpResponse:
-        """The file as one piece: a file that is read while it is sent would be read by the event loop."""
-        found = self.serve(file, request)
-        answer = HttpResponse(b"".join(found), status=found.status_code)
-        answer.headers = found.headers
-        found.close()
+    @staticmethod
+    def _read(file: Any, request: HttpRequest) -> HttpResponse:
+        """The file as one piece: one that is read while it is sent would be read by the event loop."""
+        found = file.get_response(request.method, request.META)
+        with found.file or BytesIO() as opened:
+            answer = HttpResponse(opened.read(), status=int(found.status))
+        del answer["Content-Type"]
+        for name, value in found.headers:
+            answer[name] = value
         return answer

@@ -1,0 +1,78 @@
+"""The two questions of whatever watches over servers: answered to anybody, by any name, without a session."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import OperationalError
+from django.test import AsyncClient, Client
+
+from config import health
+
+pytestmark = pytest.mark.spec("X-05")
+
+ALL_OK = {"database": "ok", "migrations": "ok", "channels": "ok"}
+
+
+@pytest.fixture(autouse=True)
+def _asked_anew(monkeypatch):
+    monkeypatch.setattr(health, "_migrated", [])
+
+
+def test_a_process_lives_without_a_database(client):
+    answer = client.get("/health/live")
+    assert (answer.status_code, answer.json()) == (200, {"status": "live"})
+
+
+def test_it_is_ready_when_all_that_it_needs_is_there(client, db):
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready", "checks": ALL_OK})
+    assert answer["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_server_with_an_event_loop_answers_the_same():
+    assert (await AsyncClient().get("/health/ready")).json()["checks"] == ALL_OK
+    assert (await AsyncClient().get("/health/live")).status_code == 200
+
+
+def test_what_is_missing_is_named_and_nothing_more_is_said(client, db, monkeypatch, capsys):
+    class Away:
+        def cursor(self):
+            raise OperationalError('connection to "postgres://app:hunter2@db" refused')
+
+    monkeypatch.setattr(health, "connection", Away())
+    answer = client.get("/health/ready")
+
+    assert (answer.status_code, answer.json()["status"]) == (503, "unready")
+    assert answer.json()["checks"] == {"database": "failed", "migrations": "failed", "channels": "ok"}
+    assert "hunter2" not in answer.content.decode() + capsys.readouterr().out
+    assert client.get("/health/live").status_code == 200
+
+
+def test_it_is_not_ready_before_its_migrations_are_applied(client, db):
+    from django.db.migrations.recorder import MigrationRecorder
+
+    MigrationRecorder.Migration.objects.filter(app="sessions").delete()
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["checks"]) == (503, {**ALL_OK, "migrations": "failed"})
+
+
+def test_it_is_not_ready_when_nobody_could_be_woken(client, db, monkeypatch):
+    class Layer:
+        async def group_send(self, group, message):
+            raise ConnectionError("redis is away")
+
+    monkeypatch.setattr(health, "get_channel_layer", Layer)
+    assert client.get("/health/ready").json()["checks"] == {**ALL_OK, "channels": "failed"}
+
+
+@pytest.mark.parametrize("path", health.PROBES)
+def test_a_probe_comes_by_any_name_over_http_and_only_looks(db, settings, path):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["greenlight.example"]
+    probe = Client(SERVER_NAME="10.1.2.3", enforce_csrf_checks=True)
+    assert probe.get(path).status_code == 200
+    assert (probe.head(path).status_code, probe.head(path).content) == (200, b"")
+    assert probe.post(path).status_code == 405
+    assert probe.get(path + "/").status_code != 200
