@@ -3,6 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tools.web.signing import PatientAdmin
+
+admin.site.login_form = PatientAdmin
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("agent.api.urls")),

@@ -30,9 +30,7 @@ class TooOften(Exception):
     def __init__(self, rate: Rate, seconds: int) -> None:
         self.seconds = seconds
         most, period = rate
-        super().__init__(
-            f"That was too often: {most} times in {told(period)} is the most. Try again in {told(seconds)}."
-        )
+        super().__init__(f"That was too often: {most} in {told(period)} is the most. Try again in {told(seconds)}.")
 
 
 def count(scope: str, who: object) -> None:

@@ -17,7 +17,7 @@ from runs.models import Run
 from runs.tiers import tier_of
 from runs.web import live
 from runs.web.cards import Card
-from tools import models
+from tools import limits, models
 from tools.web.access import MemberRequest, member_page
 
 
@@ -26,9 +26,12 @@ from tools.web.access import MemberRequest, member_page
 def prompt(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     row, form = found(request, composition), Prompt(request.POST)
     if not form.is_valid():
-        context = page_context(request, row, form) if not request.htmx else {"form": form, "composition": row}
-        template = "agent/chat.html#fault" if request.htmx else "agent/composition.html"
-        return render(request, template, context, status=422)
+        return _fault(request, row, form, status=422)
+    try:
+        limits.count("plan", request.user.pk)
+    except limits.TooOften as refusal:
+        form.add_error(None, str(refusal))
+        return _fault(request, row, form, status=429, wait=refusal.seconds)
     session = actions.conversation(request.user, row)
     seen = session.leaf_id or 0
     open_before = list(_open(request, row))
@@ -44,6 +47,18 @@ def prompt(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     closed = Run.objects.filter(pk__in=open_before).exclude(status=Run.Status.PROPOSED)
     closed = closed.select_related("composition", "author")
     return HttpResponse(body + "".join(live.fragment(Card(run, request.user), oob=True) for run in closed))
+
+
+def _fault(
+    request: MemberRequest, row: models.Composition, form: Prompt, status: int, wait: int | None = None
+) -> HttpResponse:
+    """What keeps the words from being planned, said below them; they stay where they were typed."""
+    context = {"form": form, "composition": row} if request.htmx else page_context(request, row, form)
+    template = "agent/chat.html#fault" if request.htmx else "agent/composition.html"
+    answer = render(request, template, context, status=status)
+    if wait is not None:
+        answer["Retry-After"] = str(wait)
+    return answer
 
 
 def _open(request: MemberRequest, row: models.Composition) -> list[UUID]:

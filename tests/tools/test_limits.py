@@ -81,8 +81,7 @@ def test_the_refusal_says_how_much_is_allowed_and_when_to_try_again(clock):
     allowed("alice", 3)
     refusal = refused("alice")
     assert (
-        str(refusal)
-        == f"That was too often: 3 times in 1 minute is the most. Try again in {limits.told(refusal.seconds)}."
+        str(refusal) == f"That was too often: 3 in 1 minute is the most. Try again in {limits.told(refusal.seconds)}."
     )
 
 

@@ -1,17 +1,56 @@
-"""Coming in and going out: a name and a password, or a printed link that works once."""
+"""Coming in and going out: a name and a password, tried so often and no more, or a printed link that works once."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tools import limits
 from tools.signin import person_of
 
-sign_in = LoginView.as_view(template_name="tools/sign_in.html", redirect_authenticated_user=True)
+
+class Patient(AuthenticationForm):
+    """A name and a password, whose tries are counted by address and name: nobody guesses a password from one place, and
+    nobody locks somebody else out from another."""
+
+    def clean(self) -> dict[str, Any]:
+        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
+        try:
+            limits.count(
+                "sign_in", salted_hmac(address, str(self.cleaned_data.get("username", "")).casefold()).hexdigest()
+            )
+        except limits.TooOften as refusal:
+            raise ValidationError(str(refusal), code=refusal.code) from None
+        return super().clean()
+
+
+class PatientAdmin(Patient, AdminAuthenticationForm):
+    """The same at the admin's own door."""
+
+
+class SignIn(LoginView):
+    form_class = Patient
+    template_name = "tools/sign_in.html"
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_invalid(form)
+        if form.has_error(NON_FIELD_ERRORS, limits.TooOften.code):
+            answer.status_code = 429
+        return answer
+
+
+sign_in = SignIn.as_view()
 sign_out = LogoutView.as_view()
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -182,3 +182,24 @@ def test_the_frame_follows_the_playhead(client, alice, film):
     address = reverse("frame", args=[film.pk])
     assert "logo.png" in client.get(address, {"playhead": "650"}).content.decode()
     assert "logo.png" not in client.get(address, {"playhead": "nonsense"}).content.decode()
+
+
+@pytest.mark.spec("A-12")
+def test_who_says_too_much_at_once_is_told_when_to_go_on_and_nothing_is_planned(client, alice, film, answers, settings):
+    settings.RATES = {**settings.RATES, "plan": (1, 60)}
+    provider = answers()
+    client.force_login(alice)
+    address = reverse("prompt", args=[film.pk])
+    client.post(address, {"text": "hello"}, headers=HX)
+    seen, said_before = len(provider.seen), Session.objects.get().entries.count()
+
+    fragment = client.post(address, {"text": "and again"}, headers=HX)
+    page = client.post(address, {"text": "and again"})
+
+    assert (fragment.status_code, page.status_code) == (429, 429)
+    assert int(fragment["Retry-After"]) >= 1
+    assert "That was too often: 1 in 1 minute is the most. Try again in" in fragment.content.decode()
+    assert "<html" not in fragment.content.decode()
+    assert ">and again</textarea>" in page.content.decode().replace("\n", "")
+    assert len(provider.seen) == seen
+    assert Session.objects.get().entries.count() == said_before

@@ -53,7 +53,7 @@ def test_a_route_with_a_limit_refuses_what_is_too_much_before_it_does_anything(
     assert [answer.status_code == 429 for answer in answers] == [False, False, True]
     told = answers[2].json()
     assert told["code"] == "RATE_LIMITED"
-    assert told["message"].startswith("That was too often: 2 times in 1 minute is the most. Try again in ")
+    assert told["message"].startswith("That was too often: 2 in 1 minute is the most. Try again in ")
     assert told["details"] == {"retryAfter": int(answers[2]["Retry-After"])}
     before = Run.objects.count()
     browser.post(path, body, content_type="application/json")

@@ -27,6 +27,27 @@ def test_a_wrong_password_says_so_and_signs_nobody_in(client, alice):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.parametrize("door", ["/sign-in/", "/admin/login/"])
+def test_a_password_is_not_guessed_by_trying_on(client, alice, settings, door):
+    settings.RATES = {**settings.RATES, "sign_in": (2, 3600)}
+    alice.is_staff = True
+    alice.save()
+
+    def attempt(password, name="alice", **where):
+        return client.post(door, {"username": name, "password": password}, **where)
+
+    attempt("one")
+    attempt("two", name="Alice")
+    answer = attempt("alice-password")
+    assert "That was too often: 2 in 1 hour is the most" in answer.content.decode()
+    assert answer.status_code == (429 if door == "/sign-in/" else 200)
+    assert "_auth_user_id" not in client.session
+
+    assert "too often" not in attempt("one", name="bob").content.decode()
+    attempt("alice-password", REMOTE_ADDR="10.0.0.7")
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
 def test_looking_at_a_link_signs_nobody_in(client, alice):
     answer = client.get(address(alice))
     assert "Continue as alice" in answer.content.decode()
