@@ -11,9 +11,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import structlog
@@ -25,7 +26,6 @@ from runs import ledger
 from runs.deed import Deed, Status
 from runs.events import record_all
 from runs.models import Run
-from runs.models import Step as StepRow
 from runs.plan.chain import asset_id, filled
 from runs.plan.model import Step
 from runs.plan.price import price_of
@@ -33,11 +33,13 @@ from runs.recovery import OutOfCredits, StepFailed, reason_of
 from runs.refusals import CreditsShort, NothingCarriesOut
 from tools import ingest
 from tools.capabilities import HANDS
-from tools.capabilities.order import Delivered, Deliverer, Halted, HandFailed, Made, Maker, Order
+from tools.capabilities.order import Delivered, Deliverer, Halted, Hand, HandFailed, Made, Maker, Order
 from tools.catalog import TOOLS
 from tools.models import Asset
 
 log = structlog.get_logger()
+
+Answer = TypeVar("Answer")
 
 GLANCE = 0.2
 """Seconds between two looks, while a try is waited for, at whether the run is still wanted."""
@@ -68,9 +70,9 @@ def carry_out(deed: Deed, step: Step) -> None:
             _keep(deed, step, attempt, outcome, kept)
             return
         except HandFailed as failure:
-            _failed(deed, step, attempt, failure, tries)
+            _failed(deed, step, failure, tries)
         except Halted as halted:
-            raise _stopped(deed, step, attempt, halted) from halted
+            raise _stopped(deed, step, halted) from halted
         unseen = True
 
 
@@ -111,17 +113,25 @@ def _order(deed: Deed, step: Step) -> Iterator[Order]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _asked(hand: Maker | Deliverer, order: Order, unseen: bool) -> Made | Delivered:
+def _asked(hand: Hand, order: Order, unseen: bool) -> Made | Delivered:
     """What the hand answers. A delivery whose last try nobody saw the end of is looked for before it is repeated."""
     order.check()
+    if isinstance(hand, Maker):
+        return _said(hand.make, order)
+    return (_found_out(hand, order) if unseen else None) or _said(hand.deliver, order)
+
+
+def _found_out(hand: Deliverer, order: Order) -> Delivered | None:
+    """What an earlier try has delivered; raises `HandFailed` where nobody can tell."""
+    if hand.find is None:
+        raise HandFailed(UNSEEN, "unknown", billed=True)
+    return _said(hand.find, order)
+
+
+def _said(ask: Callable[[Order], Answer], order: Order) -> Answer:
+    """The answer of a hand; whatever breaks in it is a failure of its step."""
     try:
-        if isinstance(hand, Maker):
-            return hand.make(order)
-        if not unseen:
-            return hand.deliver(order)
-        if hand.find is None:
-            raise HandFailed(UNSEEN, "unknown", billed=True)
-        return hand.find(order) or hand.deliver(order)
+        return ask(order)
     except (HandFailed, Halted):
         raise
     except Exception as error:
@@ -169,39 +179,71 @@ def _facts(kept: Asset | Delivered) -> dict[str, Any]:
     return {"assetId": str(kept.pk), "name": kept.name, "placeholder": bool(kept.provenance.get("placeholder"))}
 
 
-def _failed(deed: Deed, step: Step, attempt: int, failure: HandFailed, tries: int) -> None:
-    """Wait for the next try, or raise what ends the run or pauses it."""
-    if failure.kind == "transient" and tries < settings.RUNS_STEP_TRIES:
+def _failed(deed: Deed, step: Step, failure: HandFailed, tries: int) -> None:
+    """Wait for the next try, or raise what ends the run or pauses it.
+
+    The attempt stays open until whoever catches it closes it with the run, in one transaction: a worker that died between
+    the two would begin a new attempt, and pay or send what this one has paid or sent.
+    """
+    if failure.kind == "transient" and tries < settings.RUNS_STEP_TRIES and _repeatable(HANDS[step.tool]):
         wait = failure.wait if failure.wait is not None else settings.RUNS_BACKOFF_SECONDS * 4 ** (tries - 1)
         _say(deed, step, failure, "retry", tries, wait)
         _wait(deed, wait)
         return
-    _end(deed, step, attempt, billed=failure.billed)
     if failure.kind == "quota":
-        raise OutOfCredits(step, str(failure)) from failure
+        raise OutOfCredits(step, str(failure), billed=failure.billed) from failure
     raise StepFailed(step, failure, tries) from failure
 
 
-def _stopped(deed: Deed, step: Step, attempt: int, halted: Halted) -> Exception:
-    """What a call that was ended from here comes to. A step whose run is no longer ours is left as it is."""
-    if halted.why == "lost":
-        return halted
-    _end(deed, step, attempt, billed=halted.billed)
-    if halted.why == "cancelled":
-        return halted
-    late = HandFailed(f"It took longer than {settings.RUNS_STEP_SECONDS} seconds.", "unknown")
-    return StepFailed(step, late)
+def _repeatable(hand: Hand) -> bool:
+    """Whether asking again does no harm: a deliverer that cannot tell what it has delivered may have delivered it."""
+    return isinstance(hand, Maker) or hand.find is not None
 
 
-def _end(deed: Deed, step: Step, attempt: int, *, billed: bool) -> None:
-    """Close an attempt that came to nothing: charged where its provider has taken the money, else let go."""
+def _stopped(deed: Deed, step: Step, halted: Halted) -> Exception:
+    """What a call that was ended from here comes to. A step whose run is no longer ours is left as it is, and so is a
+    cancelled one whose hand can still tell what became of it: see `account_for`."""
+    if halted.why == "late":
+        late = f"It took longer than {settings.RUNS_STEP_SECONDS} seconds."
+        return StepFailed(step, HandFailed(late, "unknown", billed=halted.billed))
+    hand = HANDS[step.tool]
+    if halted.why == "cancelled" and (isinstance(hand, Maker) or hand.find is None):
+        with transaction.atomic():
+            run = deed.lease.hold()
+            close(run, step, billed=halted.billed)
+            run.steps.filter(key=step.id).update(status=Status.PENDING)
+    return halted
+
+
+def close(run: Run, step: Step, *, billed: bool) -> None:
+    """Close the attempt of a step that came to nothing, inside the caller's transaction: charged where its provider has
+    taken the money, else let go."""
     cost = price_of(step.tool, step.params, TOOLS)
-    with transaction.atomic():
-        run = deed.lease.hold()
-        if billed and cost.high:
-            ledger.settle(run, step.id, attempt, cost.expected)
-        ledger.release(run, step.id)
-        StepRow.objects.filter(run=run, key=step.id).update(status=Status.PENDING)
+    if billed and cost.high:
+        ledger.settle(run, step.id, ledger.attempt(run, step.id), cost.expected)
+    ledger.release(run, step.id)
+
+
+def account_for(deed: Deed, *, billed: bool) -> None:
+    """Before a cancelled run is closed: keep and charge what has left the house though no worker saw it arrive.
+
+    Raises `StepFailed` when nobody can tell, and `Halted` when another hand has the run.
+    """
+    under_way = set(deed.run.steps.filter(status=Status.RUNNING).values_list("key", flat=True))
+    for step in deed.plan.steps:
+        hand = HANDS.get(step.tool)
+        if step.id not in under_way or not isinstance(hand, Deliverer):
+            continue
+        try:
+            with _order(deed, step) as order:
+                found = _found_out(hand, replace(order, check=deed.lease.ours))
+        except HandFailed as failure:
+            raise StepFailed(step, failure) from failure
+        if found:
+            _keep(deed, step, ledger.attempt(deed.run, step.id), found, found)
+        elif billed:
+            with transaction.atomic():
+                close(deed.lease.hold(), step, billed=True)
 
 
 def _say(deed: Deed, step: Step, failure: HandFailed, action: str, tries: int, wait: float) -> None:

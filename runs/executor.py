@@ -65,7 +65,7 @@ def _taken_up(run_id: UUID) -> Deed | None:
 
 def _see_through(deed: Deed) -> None:
     try:
-        _carry_out(deed)
+        _carry_out_or_stop(deed)
     except Halted as halted:
         _halted(deed, halted)
     except Exception as error:
@@ -73,6 +73,15 @@ def _see_through(deed: Deed) -> None:
             log.exception("run_failed", run=str(deed.run.pk))
         with suppress(Halted):  # another hand has it: what becomes of it is for that one to say
             _pause(deed, error) if isinstance(error, OutOfCredits) else _fail(deed, error)
+
+
+def _carry_out_or_stop(deed: Deed) -> None:
+    try:
+        _carry_out(deed)
+    except Halted as halted:
+        if halted.why == "cancelled":
+            dispatch.account_for(deed, billed=halted.billed)
+        raise
 
 
 def _carry_out(deed: Deed) -> None:
@@ -193,6 +202,8 @@ def _fail(deed: Deed, error: Exception) -> None:
     """Close the run with the report that a person gets."""
     with transaction.atomic():
         run = deed.lease.hold()
+        if isinstance(error, StepFailed):
+            dispatch.close(run, error.step, billed=error.billed)
         told = report(run, deed.plan, error)
         _close(run, Run.Status.FAILED, verdict=told.message, failure=told.wire())
         ledger.release(run)
@@ -208,7 +219,7 @@ def _pause(deed: Deed, short: OutOfCredits) -> None:
     """Put the run aside until there is money; what is done stays done, and nothing stays reserved."""
     with transaction.atomic():
         run = deed.lease.hold()
-        ledger.release(run)
+        dispatch.close(run, short.step, billed=short.billed)
         run.steps.filter(status=Status.RUNNING).update(status=Status.PENDING)
         run.move(Run.Status.PAUSED, verdict=str(short), waits_for=short.needs, lease_owner="", lease_until=None)
         told = {

@@ -107,6 +107,11 @@ class Lease:
         if self._why:
             raise Halted(self._why)
 
+    def ours(self) -> None:
+        """The same, and a wish to cancel can wait."""
+        if self._why != "cancelled":
+            self.check()
+
     def halt(self, why: Why) -> None:
         """End what the hand is doing at its next check."""
         self._why = self._why or why

@@ -43,14 +43,15 @@ class StepFailed(Exception):
     def __init__(self, step: Step, failure: Exception, tries: int = 1) -> None:
         super().__init__(str(failure))
         self.step, self.failure, self.tries = step, failure, tries
+        self.billed = isinstance(failure, HandFailed) and failure.billed
 
 
 class OutOfCredits(Exception):
     """A step that waits for money. `needs` are the credits that must be there, None for a quota of the provider."""
 
-    def __init__(self, step: Step, reason: str, needs: int | None = None) -> None:
+    def __init__(self, step: Step, reason: str, needs: int | None = None, *, billed: bool = False) -> None:
         super().__init__(reason)
-        self.step, self.needs = step, needs
+        self.step, self.needs, self.billed = step, needs, billed
 
 
 class Report(Shape):
