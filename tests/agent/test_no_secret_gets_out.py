@@ -162,7 +162,7 @@ def test_what_the_offline_planner_repeats_from_the_composition(client, alice, st
     assert clean(kept(), log())
 
 
-@pytest.mark.parametrize("door", ["page", "plan", "speak", "chat", "terminal plan", "terminal speak"])
+@pytest.mark.parametrize("door", DOORS)
 def test_what_a_models_server_answers(door, client, alice, film, model, log):
     model(Broken())
     client.force_login(alice)
@@ -183,6 +183,7 @@ def test_what_was_said_in_former_runs(client, alice, film, model):
     assert clean(*reader.seen)
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("door", ["api", "terminal"])
 def test_what_a_clients_plan_says(door, client, alice, film, tmp_path, log):
     step = {"tool": "setText", "params": {"id": "title-1", "text": KEY}, "rationale": WORDS}
