@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.core.asgi import get_asgi_application
 from django.test import AsyncClient
@@ -84,7 +85,7 @@ async def opened(client, address: str, **headers) -> Stream:
 
 
 async def record(row: Run, kind: str, **data) -> None:
-    await asyncio.to_thread(events.record, row, kind, **data)
+    await database_sync_to_async(events.record)(row, kind, **data)
 
 
 async def test_a_stream_tells_what_was_and_what_comes_each_with_its_id(browser, run, monkeypatch):
@@ -225,7 +226,7 @@ async def test_a_stream_ends_when_whoever_reads_may_no_longer(
     headers = {}
     if end == "key":
         until = timezone.now() + timedelta(days=1)
-        _, key = await asyncio.to_thread(ApiToken.issue, studio, alice, "laptop", until)
+        _, key = await database_sync_to_async(ApiToken.issue)(studio, alice, "laptop", until)
         browser, headers = AsyncClient(), {"Authorization": f"Bearer {key}"}
     followed = await opened(browser, f"/api/agent/{what}/{(run if what == 'runs' else film).pk}/events", **headers)
     await followed.events(1)
@@ -240,7 +241,8 @@ async def test_a_stream_ends_when_whoever_reads_may_no_longer(
     assert await followed.over() == []
 
 
-async def test_a_viewer_that_leaves_stops_nothing_and_leaves_nothing_behind(browser, film, run, alice):
+async def test_a_viewer_that_leaves_stops_nothing_and_leaves_nothing_behind(browser, run, settings):
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     cookie = f"sessionid={browser.cookies['sessionid'].value}".encode()
     scope = {
         "type": "http", "method": "GET", "path": f"/api/agent/runs/{run.pk}/events", "query_string": b"stream=1",
