@@ -1,0 +1,41 @@
+"""What this machine lacks to set every script right, as sentences that say what to install."""
+
+from __future__ import annotations
+
+from PIL import features
+
+from . import fonts
+
+
+def checks() -> list[str]:
+    """Found at start and said, so that nobody learns it from a picture; [] when all is there."""
+    said = []
+    if not features.check("raqm"):
+        said.append("Arabic, Hebrew and Indic titles are drawn wrong: Pillow has no Raqm here. Install Pillow's own wheel.")
+    elif not features.check("fribidi"):
+        said.append("Arabic and Hebrew titles are drawn wrong: FriBiDi is missing. Install it (Debian: libfribidi0).")
+    if not fonts.family(fonts.DEFAULT):
+        said.append("Titles have no font: the wheel fontpkg-inter is missing. Install what uv.lock says.")
+    lacking = [name for name, letter in SCRIPTS.items() if fonts.covering(letter, ()) is None]
+    if lacking:
+        said.append(f"There is no font for {', '.join(lacking)}. Install the Noto fonts (Debian: fonts-noto).")
+    emoji = fonts.emoji()
+    if emoji is None:
+        said.append("There is no font for emoji. Install one (Debian: fonts-noto-color-emoji).")
+    elif not emoji.coloured:
+        said.append("Emoji are drawn in one colour. Install a font for more (Debian: fonts-noto-color-emoji).")
+    return said
+
+
+SCRIPTS = {
+    "Latin": ord("a"),
+    "Greek": ord("α"),
+    "Cyrillic": ord("я"),
+    "Arabic": ord("ب"),
+    "Hebrew": ord("א"),
+    "Devanagari": ord("क"),
+    "Thai": ord("ก"),
+    "Chinese": ord("中"),
+    "Japanese": ord("か"),
+    "Korean": ord("한"),
+}
