@@ -11,7 +11,9 @@ def checks() -> list[str]:
     """Found at start and said, so that nobody learns it from a picture; [] when all is there."""
     said = []
     if not features.check("raqm"):
-        said.append("Arabic, Hebrew and Indic titles are drawn wrong: Pillow has no Raqm here. Install Pillow's own wheel.")
+        said.append(
+            "Arabic, Hebrew and Indic titles are drawn wrong: Pillow has no Raqm here. Install Pillow's own wheel."
+        )
     elif not features.check("fribidi"):
         said.append("Arabic and Hebrew titles are drawn wrong: FriBiDi is missing. Install it (Debian: libfribidi0).")
     if not fonts.family(fonts.DEFAULT):

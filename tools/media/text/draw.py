@@ -154,10 +154,10 @@ def length(run: Run, setting: Setting) -> float:
     """How far a run advances, in pixels."""
     if run.face.coloured:
         size = fonts.coloured_size(run.face.path)
-        plain_length = fonts.opened(run.face.path, size, 400).getlength(run.text) * setting.size / size * _SMALLER
+        advance = fonts.opened(run.face.path, size, 400).getlength(run.text) * setting.size / size * _SMALLER
     else:
-        plain_length = setting.font(run.face).getlength(run.text, direction="rtl" if run.backward else "ltr")
-    return plain_length + setting.spacing * len(clusters(run.text)) * (not _is_joined(run))
+        advance = setting.font(run.face).getlength(run.text, direction="rtl" if run.backward else "ltr")
+    return float(advance + (0 if _is_joined(run) else setting.spacing * len(clusters(run.text))))
 
 
 _SMALLER = 0.85
@@ -212,17 +212,14 @@ def _painted(
             _letters(letters, run, x, y, stroke["color"], setting, width)
     for run, x, y in placed:
         _letters(letters, run, x, y, style["color"], setting, 0)
-    if ground := style.get("background"):
-        if block[2]:
-            sheet = Image.alpha_composite(sheet, _ground(sheet.size, ground, zoom, block))
+    if (ground := style.get("background")) and block[2]:
+        sheet = Image.alpha_composite(sheet, _ground(sheet.size, ground, zoom, block))
     if shadow := style.get("shadow"):
         sheet = Image.alpha_composite(sheet, _shadow(letters, shadow, zoom))
     return Image.alpha_composite(sheet, letters)
 
 
-def _letters(
-    sheet: Image.Image, run: Run, x: float, y: float, colour: str, setting: Setting, stroke: float
-) -> None:
+def _letters(sheet: Image.Image, run: Run, x: float, y: float, colour: str, setting: Setting, stroke: float) -> None:
     if run.face.coloured:
         if not stroke:
             _coloured(sheet, run, x, y, setting)
@@ -271,7 +268,8 @@ def _shadow(letters: Image.Image, shadow: dict[str, Any], zoom: float) -> Image.
     shape = Image.new("L", letters.size)
     shape.paste(letters.getchannel("A"), (round(shadow["x"] * zoom), round(shadow["y"] * zoom)))
     strength = ImageColor.getrgb(shadow["color"])[3:] or (255,)
-    shape = shape.filter(ImageFilter.GaussianBlur(shadow["blur"] * zoom / 2)).point(lambda one: one * strength[0] // 255)
+    shape = shape.filter(ImageFilter.GaussianBlur(shadow["blur"] * zoom / 2)).point(
+        lambda one: one * strength[0] // 255
+    )
     sheet.putalpha(shape)
     return sheet
-

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # it ships no types
 from PIL import ImageFont
 
 # Wheels that hold font files, the one that titles are set in by default first.

@@ -60,10 +60,37 @@ def is_picture(cluster: str) -> bool:
 
 # Older signs that are emoji without being asked to be.
 _BRIGHT = frozenset(
-    [0x231A, 0x231B, 0x23E9, 0x23EA, 0x23EB, 0x23EC, 0x23F0, 0x23F3, 0x25FD, 0x25FE, 0x2614, 0x2615, *range(0x2648, 0x2654)]
+    [
+        0x231A,
+        0x231B,
+        0x23E9,
+        0x23EA,
+        0x23EB,
+        0x23EC,
+        0x23F0,
+        0x23F3,
+        0x25FD,
+        0x25FE,
+        0x2614,
+        0x2615,
+        *range(0x2648, 0x2654),
+    ]
     + [0x267F, 0x2693, 0x26A1, 0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26D4, 0x26EA, 0x26F2, 0x26F3]
     + [0x26F5, 0x26FA, 0x26FD, 0x2705, 0x270A, 0x270B, 0x2728, 0x274C, 0x274E, 0x2753, 0x2754, 0x2755, 0x2757, 0x2795]
-    + [0x2796, 0x2797, 0x27B0, 0x27BF, 0x2B1B, 0x2B1C, 0x2B50, 0x2B55, 0x1F004, 0x1F0CF, 0x1F18E, *range(0x1F191, 0x1F19B)]
+    + [
+        0x2796,
+        0x2797,
+        0x27B0,
+        0x27BF,
+        0x2B1B,
+        0x2B1C,
+        0x2B50,
+        0x2B55,
+        0x1F004,
+        0x1F0CF,
+        0x1F18E,
+        *range(0x1F191, 0x1F19B),
+    ]
 )
 
 
@@ -71,9 +98,7 @@ def runs(line: str, faces: tuple[Face, ...], direction: str, note: Callable[[str
     """The line's runs from left to right."""
     parts = clusters(line)
     levels = leveled([_sense(part) for part in parts], 1 if backward(line, direction) else 0)
-    pieces = [
-        (part, level, *_face(part, faces, note)) for part, level in zip(parts, levels, strict=True)
-    ]
+    pieces = [(part, level, *_face(part, faces, note)) for part, level in zip(parts, levels, strict=True)]
     found = []
     for (level, face, emoji), group in groupby(_joined(pieces), key=lambda piece: piece[1:]):
         found.append((level, Run("".join(part for part, *_ in group), face, level % 2 == 1, emoji)))
@@ -150,9 +175,8 @@ def _numbers(senses: list[str]) -> list[str]:
     """One sign between two digits, and signs of currency or percent beside one, are part of the number."""
     own = list(senses)
     for at, sense in enumerate(senses):
-        if sense == "s" and 0 < at < len(own) - 1 and own[at - 1] == "n" == senses[at + 1]:
-            own[at] = "n"
-        elif sense == "t" and ((at and own[at - 1] == "n") or (at + 1 < len(own) and senses[at + 1] == "n")):
+        before, after = own[at - 1] if at else "", senses[at + 1] if at + 1 < len(senses) else ""
+        if (sense == "s" and before == after == "n") or (sense == "t" and "n" in (before, after)):
             own[at] = "n"
         elif sense in ("s", "t"):
             own[at] = ""

@@ -1,0 +1,87 @@
+"""Titles and captions as pictures: one that is held, or a numbered sequence where letters change over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image
+
+from tools.composition.curves import value_at
+from tools.composition.model import Record
+from tools.composition.properties import is_animated
+from tools.media import text
+
+from .colour import from_rgb, png
+from .graph import Builder
+from .motion import sampled
+from .reading import Pictures
+
+WIDEST = 0.9
+"""Lines are broken at this share of the canvas's width."""
+ANIMATED = ("fontSize", "letterSpacing", "color")
+
+
+def pictures(g: Builder, item: Record, frames: range) -> Pictures | None:
+    """The words that an item shows over its own frames, at the largest scale that it has; None for no words at all."""
+    zoom = g.scale * max(sampled(item, ("transform", "scale"), 1, frames))
+    told = [
+        (words, style_at(item["style"], frame)) for frame, words in zip(frames, _words(g, item, frames), strict=True)
+    ]
+    looks: dict[str, int] = {}
+    order = [looks.setdefault(repr(one), len(looks)) for one in told]
+    images = [
+        text.draw(words, style, zoom, WIDEST * g.width, g.note)
+        for words, style in (told[order.index(index)] for index in range(len(looks)))
+    ]
+    if not any(image.getbbox() for image in images):
+        return None
+    return _shown(g, _same_size(images), order)
+
+
+def style_at(style: Record, frame: int) -> dict[str, Any]:
+    """A style with the values that change as they are at one frame."""
+    return {
+        name: value_at(value["kf"], frame) if name in ANIMATED and is_animated(value) else value
+        for name, value in style.items()
+    }
+
+
+def _words(g: Builder, item: Record, frames: range) -> list[str]:
+    if item["type"] == "text":
+        return [item["text"]] * len(frames)
+    if any(cue.get("styleId") for cue in item["cues"]):
+        g.note(f"The captions {item['name']!r} are drawn in one style: styles of single cues are not known.")
+    return [_cue_at(item, float(frame / g.fps) * 1000) for frame in frames]
+
+
+def _cue_at(item: Record, now: float) -> str:
+    """What is said at a moment, in milliseconds of the item; of cues that overlap, one above the other."""
+    return "\n".join(cue["text"] for cue in item["cues"] if cue["startMs"] <= now < cue["endMs"])
+
+
+def _same_size(images: Sequence[Image.Image]) -> list[Image.Image]:
+    """All on sheets as large as the largest, about the same middle."""
+    width, height = max(image.width for image in images), max(image.height for image in images)
+    sheets = []
+    for image in images:
+        sheet = Image.new("RGBA", (width, height))
+        sheet.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
+        sheets.append(sheet)
+    return sheets
+
+
+def _shown(g: Builder, images: list[Image.Image], order: list[int]) -> Pictures:
+    """One picture, or a sequence of numbered files in which each frame names its own."""
+    width, height = images[0].size
+    names = [g.file(png(image), ".png") for image in images]
+    if len(names) == 1:
+        pad = g.then(f"{g.add(names[0])}:v:0", f"fps={g.pace}", "trim=end_frame=1")
+    else:
+        stem = g.name("words")
+        for frame, index in enumerate(order):
+            g.files[f"{stem}-{frame:06d}.png"] = g.files[names[index]]
+        pad = f"{g.add(f'{stem}-%06d.png', '-f', 'image2', '-framerate', g.pace, '-start_number', '0')}:v:0"
+        pad = g.then(pad, f"fps={g.pace}:start_time=0", f"trim=end_frame={len(order)}")
+    pad = g.then(pad, "format=rgba", from_rgb(True), "setsar=1")
+    return Pictures(pad, width, height, alpha=True, held=len(names) == 1)

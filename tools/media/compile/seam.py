@@ -1,0 +1,59 @@
+"""Two neighbours blended into each other: KINDS, each transition of the engine by the blend that draws it."""
+
+from __future__ import annotations
+
+from .colour import background, hold, kind
+from .graph import Builder, Pad
+from .layer import Layer
+from .motion import expression, number, steady
+
+KINDS = {
+    "fade": "fade",
+    "dip-black": "fadeblack",
+    "dip-white": "fadewhite",
+    "wipe-left": "wipeleft",
+    "wipe-right": "wiperight",
+    "wipe-up": "wipeup",
+    "wipe-down": "wipedown",
+    "slide-left": "slideleft",
+    "slide-right": "slideright",
+    "slide-up": "slideup",
+    "slide-down": "slidedown",
+    "zoom": "zoomin",
+    "blur": "hblur",
+}
+
+
+def blended(
+    g: Builder, left: Layer | None, right: Layer | None, named: str, gone: int, length: int, count: int
+) -> Layer:
+    """A layer as large as the canvas that shows `count` frames of a transition of `length`, `gone` of which are past."""
+    if named not in KINDS:
+        g.note(f"There is no transition {named!r}; a fade is drawn in its place.")
+    alpha = not (left and right and left.covers(g) and right.covers(g))
+    pads = [on_canvas(g, side, alpha, count) for side in (left, right)]
+    seconds, past = float(length / g.fps), float(gone / g.fps)
+    fade = f"xfade=transition={KINDS.get(named, 'fade')}:duration={seconds:.9f}:offset={number(-past)}"
+    pad = g.joined(pads, fade, f"trim=end_frame={count}", kind(alpha))
+    blend = left.blend if left and right and left.blend == right.blend else "normal"
+    return Layer(pad, g.width, g.height, alpha, False, [0.0], [0.0], blend)
+
+
+def on_canvas(g: Builder, layer: Layer | None, alpha: bool, count: int) -> Pad:
+    """A layer alone on a see-through canvas, for `count` frames."""
+    if layer and layer.covers(g):
+        pad = layer.pad
+        if layer.held:
+            pad = g.then(pad, f"tpad=stop_mode=clone:stop=-1,trim=end_frame={count}")
+        return g.then(pad, kind(alpha))
+    sheet = hold(g, background(g, "#00000000", g.width, g.height), count).pad
+    return g.joined([sheet, layer.pad], over(layer)) if layer else sheet
+
+
+def over(layer: Layer) -> str:
+    """The filter that lays one picture over another where the layer lies. Colours lie on every other pixel only, so a
+    layer at an odd place, or one that moves, is laid on at full resolution."""
+    if steady(layer.x) and steady(layer.y):
+        fine = layer.x[0] % 2 or layer.y[0] % 2
+        return f"overlay=x={number(layer.x[0])}:y={number(layer.y[0])}:format={'yuv444' if fine else 'yuv420'}"
+    return f"overlay=x={expression(layer.x)}:y={expression(layer.y)}:format=yuv444"

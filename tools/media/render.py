@@ -1,0 +1,299 @@
+"""Render a composition: one still, or a file made of pieces that are kept, so that only what changed is made again.
+
+The picture is rendered in pieces of about ten seconds, cut where something is cut anyway. Each piece is named by a hash of
+all that it depends on and kept in a folder of bounded size: after an edit, a crash or a cancelled run, what is still right
+is found there. The sound is made in pieces as well, without loss, joined to the sample and encoded once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.composition import Composition
+
+from . import ffmpeg
+from .cache import Cache
+from .compile import Graph, audible, compile, size_for, stretches
+from .formats import FORMATS, PREVIEW, Format, encoded, joined, palette
+from .sources import Source
+
+Sources = Mapping[str, Source]
+PIECE_SECONDS = 10
+MOST_SOURCES = 16
+"""Items of a piece that read a file: each may be a decoder of its own, and each decoder holds frames."""
+SOUND_PIECES = 48
+PREVIEW_HEIGHT = 360
+# The height up to which a stand-in is as good as the file itself.
+SMALL = 480
+
+
+class CannotRender(Exception):
+    """Why there is no file: a stable code, and a sentence that says what to do."""
+
+    code = "RENDER_FAILED"
+
+
+class MediaMissing(CannotRender):
+    code = "RENDER_MEDIA_MISSING"
+
+    def __init__(self, names: Sequence[str]) -> None:
+        said = ", ".join(f"“{name}”" for name in names[:5]) + (" and more" if len(names) > 5 else "")
+        super().__init__(f"The files of {said} are not there. Relink or remove them, and render again.")
+        self.names = tuple(names)
+
+
+class NothingToRender(CannotRender):
+    code = "RENDER_EMPTY"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A file, and what is in it. `made` of `pieces` were not found in the cache. `notes` say what is otherwise than asked."""
+
+    path: Path
+    frames: int
+    samples: int
+    pieces: int
+    made: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Work:
+    """One rendering under way."""
+
+    state: Composition
+    sources: Sources
+    form: Format
+    folder: Path
+    cache: Cache
+    height: int | None
+    small: bool
+    check: Callable[[], None]
+    tell: Callable[[int, int], None]
+    frames: int
+    done: int = 0
+    made: int = 0
+    notes: dict[str, None] = field(default_factory=dict)
+
+
+def render(
+    state: Composition,
+    sources: Sources,
+    target: Path,
+    form: str = "mp4",
+    *,
+    cache: Path,
+    cache_bytes: int = 4 << 30,
+    window: range | None = None,
+    height: int | None = None,
+    small: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Rendered:
+    """Make a file of a composition, or of a window of it, in one of FORMATS.
+
+    `progress(done, frames)` is told how far it has come; `check()` is called several times a second, and whatever it
+    raises ends the work and its children at once, leaving no half file. Raises CannotRender.
+    """
+    window = window if window is not None else range(state.end)
+    if not len(window):
+        raise NothingToRender("There is nothing on the timeline. Add something, and render again.")
+    target = target.absolute()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".render-", dir=target.parent) as folder:
+        work = _Work(
+            state, sources, FORMATS[form], Path(folder), Cache(cache, cache_bytes), height, small,
+            check or (lambda: None), progress or (lambda done, frames: None), len(window),
+        )  # fmt: skip
+        try:
+            made, rendered = _made(work, window)
+        except ffmpeg.EncoderFailed as failed:
+            raise CannotRender(
+                f"The encoder gave up: {failed.said.splitlines()[-1] if failed.said else 'no word'}"
+            ) from failed
+        os.replace(made, target)
+    work.cache.tidy()
+    work.tell(work.frames, work.frames)
+    return Rendered(target, *rendered, tuple(work.notes))
+
+
+def preview(
+    state: Composition, sources: Sources, target: Path, *, cache: Path, window: range | None = None,
+    progress: Callable[[int, int], None] | None = None, check: Callable[[], None] | None = None,
+) -> Rendered:  # fmt: skip
+    """A small, quickly made MP4 of a composition, or of a window of it, from stand-ins where there are any."""
+    height = min(PREVIEW_HEIGHT, state.height)
+    options = {"cache": cache, "window": window, "height": height, "progress": progress, "check": check}
+    return render(state, sources, target, PREVIEW, small=True, **options)  # type: ignore[arg-type]
+
+
+def still(state: Composition, sources: Sources, frame: int, *, height: int | None = None, form: str = "jpeg") -> bytes:
+    """One frame as a JPEG or a PNG; stand-ins are read for a small one. What has no file is a plain grey.
+
+    Raises CannotRender.
+    """
+    small = height is not None and height <= SMALL
+    alpha = form == "png"
+    graph = compile(state, sources, frame, 1, height=height, small=small, sounds=False, alpha=alpha)
+    with tempfile.TemporaryDirectory(prefix="still-") as folder:
+        return _still(graph, Path(folder), form)
+
+
+def stills(state: Composition, sources: Sources, frames: Sequence[int], *, height: int | None = None) -> list[bytes]:
+    """Several frames as JPEGs, as for a card's before and after."""
+    return [still(state, sources, frame, height=height) for frame in frames]
+
+
+def _still(graph: Graph, folder: Path, form: str) -> bytes:
+    lay(graph, folder)
+    into = ["-c:v", "png", "-pix_fmt", "rgba" if graph.alpha else "rgb24"]
+    if form == "jpeg":
+        into = ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p"]
+    map_it = ("-map", f"[{graph.picture}]", "-frames:v", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact")
+    try:
+        content = ffmpeg.encode([*graph.arguments(), *map_it, *into, "-f", "image2pipe", "pipe:1"], folder)
+    except ffmpeg.EncoderFailed as failed:
+        raise CannotRender(f"The frame could not be drawn: {failed.said[-300:]}") from failed
+    if not content:
+        raise CannotRender("The frame could not be drawn: nothing came out.")
+    return content
+
+
+def lay(graph: Graph, folder: Path) -> None:
+    """Write down what a graph reads besides its sources; a picture that is there under many names lies there once."""
+    (folder / "graph.txt").write_text(graph.script)
+    written: dict[int, Path] = {}
+    for name, content in graph.files.items():
+        path = folder / name
+        if first := written.get(id(content)):
+            os.link(first, path)
+        else:
+            path.write_bytes(content)
+            written[id(content)] = path
+
+
+# --- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def pieces(state: Composition, window: range) -> list[range]:
+    """A window in pieces of about ten seconds, cut where something comes or goes when that is near, and earlier where many
+    files are read."""
+    longest = max(1, round(PIECE_SECONDS * state.fps))
+    found: list[range] = []
+    start, at, reads = window.start, window.start, set[str]()
+    for stretch in stretches(state, window):
+        more = {name for shown in stretch.shown for name in shown.reads(stretch.frames.start)}
+        if at > start and (len(reads | more) > MOST_SOURCES or stretch.frames.stop - start > longest * 5 // 4):
+            found.append(range(start, at))
+            start, reads = at, set()
+        while stretch.frames.stop - start > longest * 5 // 4:
+            found.append(range(start, start + longest))
+            start, reads = start + longest, set()
+        at, reads = stretch.frames.stop, reads | more
+    return [*found, range(start, window.stop)]
+
+
+def _made(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
+    if work.form.still:
+        return _one_frame(work, window)
+    parts = [_picture(work, part) for part in pieces(work.state, window)] if work.form.picture else []
+    wanted = work.form.sound and (not parts or audible(work.state, work.sources))
+    heard = _sound(work, window) if wanted else None
+    work.check()
+    made = work.folder / f"made.{work.form.suffix}"
+    if work.form.paletted:
+        width, height = size_for(work.state, work.form.height(work.height or work.state.height))
+        for command in palette(work.folder, [part for part, _ in parts], work.state.fps, (width, height), made):
+            ffmpeg.encode(command, work.folder, check=work.check)
+    else:
+        names = [(path, frames) for path, frames in parts]
+        command = joined(work.form, work.folder, names, work.state.fps, heard, int(work.state.head["audioRate"]), made)
+        ffmpeg.encode(command, work.folder, check=work.check)
+    samples = heard.stat().st_size // 8 if heard else 0
+    return made, (work.frames if parts else 0, samples, len(parts), work.made)
+
+
+def _one_frame(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
+    graph = compile(work.state, work.sources, window.start, 1, height=work.height, sounds=False, alpha=True)
+    _whole(work, graph)
+    made = work.folder / "made.png"
+    made.write_bytes(_still(graph, work.folder, "png"))
+    return made, (1, 0, 1, 1)
+
+
+def _whole(work: _Work, graph: Graph) -> None:
+    if graph.missing:
+        raise MediaMissing(graph.missing)
+    work.notes |= dict.fromkeys(graph.notes)
+
+
+def _picture(work: _Work, part: range) -> tuple[Path, int]:
+    """A piece of the picture, found or made; linked into the folder, where nobody can take it away."""
+    work.check()
+    height = work.form.height(work.height or work.state.height)
+    options = {"height": height, "small": work.small, "sounds": False, "alpha": work.form.alpha}
+    graph = compile(work.state, work.sources, part.start, len(part), **options)  # type: ignore[arg-type]
+    _whole(work, graph)
+    into = encoded(work.form, graph)
+    path = work.folder / f"{part.start:09d}.{work.form.piece}"
+    name = f"{work.cache.key(graph.digest(), *into)}.{work.form.piece}"
+    if not work.cache.take(name, path):
+        _encode(work, graph, into, path)
+        work.cache.keep(name, path)
+        work.made += 1
+    work.done += len(part)
+    work.tell(work.done, work.frames)
+    return path, len(part)
+
+
+def _encode(work: _Work, graph: Graph, into: Sequence[str], path: Path) -> None:
+    folder = Path(tempfile.mkdtemp(dir=work.folder))
+    lay(graph, folder)
+    before = work.done
+    command = [*graph.arguments(), *into, str(path)]
+    ffmpeg.encode(command, folder, check=work.check, progress=lambda frames: work.tell(before + frames, work.frames))
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sound(work: _Work, window: range) -> Path:
+    """All of the sound as 32-bit floats in stereo, to be limited and encoded at once."""
+    whole = work.folder / "sound.raw"
+    with whole.open("wb") as heard:
+        for part in _sound_pieces(work.state, window):
+            work.check()
+            graph = compile(work.state, work.sources, part.start, len(part), picture=False)
+            _whole(work, graph)
+            into = ("-map", f"[{graph.sound}]", "-ac", "2", "-c:a", "pcm_f32le", "-f", "f32le")
+            path = work.folder / f"{part.start:09d}.f32"
+            name = f"{work.cache.key(graph.digest(), *into)}.f32"
+            if not work.cache.take(name, path):
+                _encode(work, graph, into, path)
+                work.cache.keep(name, path)
+            if path.stat().st_size != graph.samples * 8:
+                raise CannotRender(
+                    f"The sound from frame {part.start} on came out {path.stat().st_size // 8} samples long."
+                )
+            with path.open("rb") as piece:
+                shutil.copyfileobj(piece, heard)
+            path.unlink()
+    return whole
+
+
+def _sound_pieces(state: Composition, window: range) -> list[range]:
+    """Longer pieces than the picture's: sound is light, and cuts in it are to be few."""
+    longest, found, start, at, count = round(60 * state.fps), list[range](), window.start, window.start, 0
+    for stretch in stretches(state, window, "audio"):
+        if at > start and (count >= SOUND_PIECES or stretch.frames.stop - start > longest):
+            found.append(range(start, at))
+            start, count = at, 0
+        while stretch.frames.stop - start > 2 * longest:
+            found.append(range(start, start + longest))
+            start = start + longest
+        at, count = stretch.frames.stop, count + 1
+    return [*found, range(start, window.stop)]
