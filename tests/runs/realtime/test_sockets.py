@@ -15,6 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from runs import actions, cards
 from runs.assess import assess
 from runs.plan.normalise import normalise
+from runs.realtime import watcher
 from runs.realtime.urls import urlpatterns
 from runs.tiers import tier_of
 from tools import store, wakeups
@@ -60,6 +61,14 @@ async def opened(address: str, user, session=None) -> WebsocketCommunicator:
     connected, _ = await socket.connect(timeout=10)
     assert connected
     return socket
+
+
+def address_of(place: str, film, run) -> str:
+    return {
+        "composition": f"/ws/compositions/{film.pk}/",
+        "run": f"/ws/runs/{run.pk}/",
+        "events": f"/ws/runs/{run.pk}/events/",
+    }[place]
 
 
 async def told(socket, count: int) -> list[dict]:
@@ -116,6 +125,31 @@ async def test_the_plan_of_somebody_else_is_announced_and_not_put_into_ones_own_
     await socket.disconnect()
 
 
+async def test_the_own_page_of_a_run_is_shown_its_card_and_its_log_whenever_they_move(film, alice):
+    run = await proposed(film, alice)
+    socket = await opened(f"/ws/runs/{run.pk}/", alice)
+    shown = await socket.receive_from(timeout=10)
+    assert "Waiting for your approval" in shown
+    assert shown.count('hx-swap-oob="true"') == 2
+    await database_sync_to_async(wakeups.wake)(film.workspace_id)
+    assert await socket.receive_nothing(timeout=0.5)
+    await approve(run, alice)
+    shown = await until(socket, "card-done")
+    assert "agent_done" in shown
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize("place", ["composition", "run", "events"])
+async def test_what_another_process_does_is_seen_without_a_wake_up(film, alice, monkeypatch, place):
+    run = await proposed(film, alice)
+    monkeypatch.setattr(watcher, "IDLE", 0.05)
+    monkeypatch.setattr(wakeups, "wake", lambda workspace: None)
+    socket = await opened(address_of(place, film, run), alice)
+    await approve(run, alice)
+    await until(socket, "agent_done" if place == "events" else "card-done")
+    await socket.disconnect()
+
+
 async def test_a_reader_of_events_gets_all_of_them_in_order(film, alice):
     run = await proposed(film, alice)
     socket = await opened(f"/ws/runs/{run.pk}/events/", alice)
@@ -151,9 +185,10 @@ async def test_a_number_that_is_none_reads_from_the_beginning(film, alice, after
 async def test_a_foreign_an_unknown_and_a_nameless_watcher_are_closed_out(film, alice, bob):
     run = await proposed(film, alice)
     nobody = "00000000-0000-4000-8000-000000000000"
-    addresses = [f"/ws/compositions/{film.pk}/", f"/ws/runs/{run.pk}/events/"]
+    addresses = [f"/ws/compositions/{film.pk}/", f"/ws/runs/{run.pk}/", f"/ws/runs/{run.pk}/events/"]
     cases = [(address, who) for address in addresses for who in (bob, AnonymousUser())]
-    cases += [(f"/ws/compositions/{nobody}/", alice), (f"/ws/runs/{nobody}/events/", alice), ("/ws/nonsense/", alice)]
+    gone = [f"/ws/compositions/{nobody}/", f"/ws/runs/{nobody}/", f"/ws/runs/{nobody}/events/", "/ws/nonsense/"]
+    cases += [(address, alice) for address in gone]
     for address, who in cases:
         socket = await opened(address, who)
         assert await socket.receive_output(timeout=10) == {"type": "websocket.close", "code": NOT_FOUND}
@@ -167,12 +202,12 @@ async def test_a_member_who_is_removed_is_closed_out_at_the_next_news(film, alic
     assert (await socket.receive_output(timeout=10))["code"] == NOT_FOUND
 
 
-@pytest.mark.parametrize("place", ["composition", "run"])
+@pytest.mark.parametrize("place", ["composition", "run", "events"])
 async def test_a_tab_that_has_signed_out_hears_nothing_more(film, alice, place):
     run = await proposed(film, alice)
     session = SessionStore()
     await database_sync_to_async(session.create)()
-    address = f"/ws/compositions/{film.pk}/" if place == "composition" else f"/ws/runs/{run.pk}/events/"
+    address = address_of(place, film, run)
     socket = await opened(address, alice, session=session)
     await socket.receive_from(timeout=10)
     await database_sync_to_async(session.delete)()
@@ -183,13 +218,13 @@ async def test_a_tab_that_has_signed_out_hears_nothing_more(film, alice, place):
 @pytest.mark.parametrize(
     "change", [{"is_active": False}, {"password": "another"}], ids=lambda change: next(iter(change))
 )
-@pytest.mark.parametrize("place", ["composition", "run"])
+@pytest.mark.parametrize("place", ["composition", "run", "events"])
 async def test_a_tab_of_a_person_who_may_not_sign_in_so_any_more_hears_nothing_more(
     film, alice, bob, studio, place, change
 ):
     await database_sync_to_async(Membership.objects.create)(workspace=studio, user=bob)
     run = await proposed(film, alice)
-    address = f"/ws/compositions/{film.pk}/" if place == "composition" else f"/ws/runs/{run.pk}/events/"
+    address = address_of(place, film, run)
     socket = await opened(address, bob)
     await socket.receive_from(timeout=10)
     await database_sync_to_async(User.objects.filter(pk=bob.pk).update)(**change)
