@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.core.cache import cache
 
 from tests import factories
 from tools import store
@@ -26,7 +26,8 @@ def _settled(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "media"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     store.RECENT.clear()
-    cache.clear()
+    # A cache of the test's own, without emptying one that somebody else uses.
+    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.db import OperationalError
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, connections
 from django.test import AsyncClient, Client
 
 from config import health
@@ -34,6 +35,7 @@ def test_it_is_ready_when_all_that_it_needs_is_there(client, db):
 async def test_a_server_with_an_event_loop_answers_the_same():
     assert (await AsyncClient().get("/health/ready")).json()["checks"] == ALL_OK
     assert (await AsyncClient().get("/health/live")).status_code == 200
+    await sync_to_async(connections.close_all)()
 
 
 def test_what_is_missing_is_named_and_nothing_more_is_said(client, db, monkeypatch, capsys):
