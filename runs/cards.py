@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from runs import ledger
 from runs.assess import assess
 from runs.events import record
 from runs.models import Approval, Run, Step
@@ -55,8 +56,9 @@ def open_card(run: Run, plan: Plan, reason: str = "") -> None:
 
 
 def write_steps(run: Run, plan: Plan) -> None:
-    """The steps of the plan in force as rows, in plan order."""
+    """The steps of the plan in force as rows, in plan order, each with what was spent on it under an earlier card."""
     run.steps.all().delete()
+    spent = ledger.spent(run)
     run.steps.bulk_create(
         Step(
             run=run,
@@ -66,6 +68,7 @@ def write_steps(run: Run, plan: Plan) -> None:
             step_class=step.step_class,
             params=step.params,
             sentence=step.sentence,
+            credits=spent.get(step.id, 0),
         )
         for position, step in enumerate(plan.steps, 1)
     )

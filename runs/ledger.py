@@ -133,6 +133,12 @@ def release(run: Run, step: str | None = None) -> int:
     return sum(_let_go(run, entry) for entry in list(held))
 
 
+def spent(run: Run) -> dict[str, int]:
+    """What was spent on each step of a run that anything was spent on, under all of its cards."""
+    sums = run.entries.filter(kind__in=SPENDS).values_list("step").annotate(total=-Sum("credits")).order_by()
+    return dict(sums)
+
+
 def faults() -> Iterator[str]:
     """Every account that is not the sum of its entries, and what is wrong with it."""
     kinds = Q(entries__kind__in=HOLDS)

@@ -9,6 +9,7 @@ from runs import actions, dispatch, events, executor, ledger
 from runs.cards import card_of
 from runs.models import LedgerEntry, Run
 from tests.runs.conftest import Died
+from tools import store
 from tools.capabilities import HANDS
 from tools.capabilities.order import Deliverer, Halted, HandFailed
 
@@ -167,4 +168,23 @@ def test_a_cancel_that_meets_a_delivery_half_way_looks_what_became_of_it(
     run.refresh_from_db()
     assert (run.status, run.credits) == ("cancelled", paid)
     assert list(run.steps.values_list("status", flat=True)) == ["done" if arrives else "skipped", "skipped"]
+    assert faults(run) == []
+
+
+@pytest.mark.spec("K-21")
+def test_a_step_that_was_paid_under_an_earlier_card_still_says_so(film, alice, proposed, darkroom):
+    def somebody_edits(order):
+        store.apply(film, [{"kind": "command", "op": "setCompositionSize", "params": {"width": 640, "height": 480}}])
+
+    run = proposed(PICTURE, VERTICAL)
+    darkroom.first = [somebody_edits]
+    approve(run, alice)
+    run.refresh_from_db()
+    assert (run.status, run.version) == ("proposed", 2)
+
+    approve(run, alice)
+
+    run.refresh_from_db()
+    assert (run.status, run.credits, charged(run)) == ("done", 4, ["step-1"])
+    assert list(run.steps.values_list("credits", flat=True)) == [4, 0]
     assert faults(run) == []
