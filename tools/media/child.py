@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from .refusals import BY_CODE, Refusal, Unreadable
@@ -26,31 +29,60 @@ BOUNDS = {
 }
 
 
-def run(module: str, *arguments: str, name: str, seconds: float = SECONDS) -> Any:
+GLANCE = 0.2
+"""Seconds between two looks at whether the answer is still wanted."""
+
+
+def run(
+    module: str, *arguments: str, name: str, seconds: float = SECONDS, check: Callable[[], None] | None = None
+) -> Any:
     """What `python -m module ARGUMENTS` answers, as JSON.
 
     Raises the Refusal that the child answered, about the file that people call `name`, or Unreadable when the child
-    was stopped by its bounds.
+    was stopped by its bounds. `check()` is called often, and what it raises ends the child.
     """
-    command = [sys.executable, "-m", module, *arguments]
-    environment = {key: os.environ[key] for key in ENVIRONMENT if key in os.environ}
     try:
-        done = subprocess.run(
-            command,
-            cwd=HOME,
-            env=environment | {"PYTHONUTF8": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=seconds,
-            check=True,
-        )
-        answer = json.loads(done.stdout)
+        answer = json.loads(_said([sys.executable, "-m", module, *arguments], seconds, check))
     except (subprocess.SubprocessError, ValueError):
         raise Unreadable(name) from None
     if isinstance(answer, dict) and "refused" in answer:
         raise BY_CODE[answer["refused"]](name, **answer["details"])
     return answer
+
+
+def _said(command: Sequence[str], seconds: float, check: Callable[[], None] | None) -> bytes:
+    """What a child wrote that ended well; raises SubprocessError for one that did not, or not in time."""
+    environment = {key: os.environ[key] for key in ENVIRONMENT if key in os.environ}
+    child = subprocess.Popen(
+        command,
+        cwd=HOME,
+        env=environment | {"PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wrote = _heard(child, monotonic() + seconds, check)
+    except BaseException:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
+        raise
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, command)
+    return wrote
+
+
+def _heard(child: subprocess.Popen[bytes], until: float, check: Callable[[], None] | None) -> bytes:
+    while True:
+        try:
+            return child.communicate(timeout=GLANCE)[0]
+        except subprocess.TimeoutExpired:
+            if monotonic() > until:
+                raise
+            if check:
+                check()
 
 
 def bound() -> None:

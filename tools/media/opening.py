@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,24 @@ BEGINNINGS = (
     (4, b"ftyp"), (4, b"moov"), (4, b"mdat"), (4, b"wide"), (0, b"\x1a\x45\xdf\xa3"), (0, b"ID3"), (0, b"RIFF"),
     (0, b"fLaC"), (0, b"OggS"), (0, b"FORM"), (0, b"GIF8"),
 )  # fmt: skip
+# What lives in the same boxes and is none of them: photos of phones beside films, other things in a RIFF.
+OTHERS = (b"heic", b"heix", b"mif1", b"msf1", b"avif", b"AVI ", b"CDXA", b"sfbk")
+# What a browser is told that a container is: with a picture, without one.
+TYPES = {
+    "mov": ("video/mp4", "audio/mp4"),
+    "matroska": ("video/x-matroska", "audio/x-matroska"),
+    "webm": ("video/webm", "audio/webm"),
+    "ogg": ("video/ogg", "audio/ogg"),
+    "gif": ("image/gif", ""),
+    "mp3": ("", "audio/mpeg"),
+    "wav": ("", "audio/wav"),
+    "flac": ("", "audio/flac"),
+    "aac": ("", "audio/aac"),
+    "aiff": ("", "audio/aiff"),
+}
+SEE_THROUGH = re.compile("yuva|rgba|argb|bgra|abgr|gbrap|ya8|ya16|pal8")
+# Transfer functions of high dynamic range, as H.273 numbers them: PQ and HLG.
+HDR = (16, 18)
 
 
 def opened(path: Path) -> InputContainer:
@@ -35,9 +54,28 @@ def opened(path: Path) -> InputContainer:
 def _begins_well(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(16)
-    # A photo of a phone (HEIC, AVIF) lives in the same box as a film, but is no film.
-    photo = head[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"avif")
-    return not photo and any(head[offset : offset + len(start)] == start for offset, start in BEGINNINGS)
+    return head[8:12] not in OTHERS and any(head[at : at + len(start)] == start for at, start in BEGINNINGS)
+
+
+def type_of(path: Path, container: InputContainer, picture: bool) -> str:
+    """The media type of a file, by what is in it and not by its name."""
+    family = container.format.name.split(",")[0]
+    with path.open("rb") as file:
+        head = file.read(64)
+    if family == "matroska" and b"webm" in head:
+        family = "webm"
+    if family == "mov" and head[8:12] == b"qt  ":
+        return "video/quicktime"
+    return TYPES.get(family, ("", ""))[not picture] or "application/octet-stream"
+
+
+def see_through(stream: VideoStream) -> bool:
+    """Whether the picture may have see-through parts. VP8 and VP9 keep them beside the picture and say so in a tag."""
+    return stream.metadata.get("alpha_mode") == "1" or bool(SEE_THROUGH.match(stream.codec_context.pix_fmt or ""))
+
+
+def high_range(stream: VideoStream) -> bool:
+    return int(stream.codec_context.color_trc or 0) in HDR
 
 
 def exact(rational: Any) -> Fraction | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,10 @@ from typing import Any
 import av
 from av.container import InputContainer
 from av.stream import Stream
+from av.video.stream import VideoStream
 
 from . import child, stills
-from .opening import exact, opened, picture_of, sound_of
+from .opening import exact, high_range, opened, picture_of, see_through, sound_of, type_of
 from .refusals import Empty, Incomplete, Missing, NothingInside, TooLong, TooManyPixels
 
 Facts = dict[str, Any]
@@ -45,19 +45,27 @@ class Limits:
 LIMITS = Limits()
 
 
-def probe(path: Path, name: str | None = None, poster: Path | None = None, limits: Limits = LIMITS) -> Facts:
+def probe(
+    path: Path,
+    name: str | None = None,
+    poster: Path | None = None,
+    limits: Limits = LIMITS,
+    check: Callable[[], None] | None = None,
+) -> Facts:
     """The facts of a file that people call `name`, and its poster drawn to `poster` (JPEG).
 
-    {kind: video|audio|image|gif, name, hasVideo, hasAudio} and where they apply durationSeconds, width and height
-    (as displayed: turned, with square pixels), fps [n, d], vfr, rotation (degrees clockwise that a player turns the
-    frames), audioRate (Hz), channels. Raises a Refusal; then no poster is left.
+    {kind: video|audio|image|gif, name, mime, hasVideo, hasAudio} and where they apply durationSeconds, width and height
+    (as displayed: turned, with square pixels), sar [n, d] where pixels are not square, fps [n, d], vfr, rotation
+    (degrees clockwise that a player turns the frames), hasAlpha, hdr, audioRate (Hz), channels, and of a file with both
+    picture and sound videoSpan and audioSpan: [start, end] of each, in seconds from the file's start. `check` is called
+    often; what it raises ends the work. Raises a Refusal; then no poster is left.
     """
     name = name or path.name
     arguments = [str(path.absolute()), "--limits", json.dumps(asdict(limits))]
     if poster:
         arguments += ["--poster", str(poster.absolute())]
     try:
-        facts: Facts = child.run("tools.media.probe", *arguments, name=name)
+        facts: Facts = child.run("tools.media.probe", *arguments, name=name, check=check)
     except BaseException:
         if poster:
             poster.unlink(missing_ok=True)
@@ -77,7 +85,7 @@ def look(path: Path, limits: Limits = LIMITS) -> Facts:
         return _still(path, limits)
     try:
         with opened(path) as container:
-            facts = _first_sight(container, path.name, limits)
+            facts = _first_sight(container, path, limits)
         with opened(path) as container:
             return facts | _measured(container, path.name, limits)
     except (av.error.FFmpegError, EOFError):
@@ -86,24 +94,20 @@ def look(path: Path, limits: Limits = LIMITS) -> Facts:
 
 def _still(path: Path, limits: Limits) -> Facts:
     with stills.still(path, limits.still_pixels) as image:
-        return {"kind": "image", "hasVideo": True, "hasAudio": False, "width": image.width, "height": image.height}
+        facts: Facts = {"kind": "image", "mime": stills.type_of(path), "hasVideo": True, "hasAudio": False}
+        return facts | {"width": image.width, "height": image.height, "hasAlpha": image.has_transparency_data}
 
 
-def _first_sight(container: InputContainer, name: str, limits: Limits) -> Facts:
+def _first_sight(container: InputContainer, path: Path, limits: Limits) -> Facts:
     """What the header and the first frame say."""
-    picture, sound = picture_of(container), sound_of(container)
+    name, picture, sound = path.name, picture_of(container), sound_of(container)
     if not (picture or sound):
         raise NothingInside(name)
     kind = "gif" if container.format.name == "gif" else "video" if picture else "audio"
-    facts: Facts = {"kind": kind, "hasVideo": bool(picture), "hasAudio": bool(sound)}
+    facts: Facts = {"kind": kind, "mime": type_of(path, container, bool(picture))}
+    facts |= {"hasVideo": bool(picture), "hasAudio": bool(sound)}
     if picture:
-        width, height = picture.codec_context.width, picture.codec_context.height
-        _check_pixels(width, height, limits.pixels, name)
-        frame = next(container.decode(picture), None)
-        if frame is None:
-            raise Incomplete(name)
-        facts |= _displayed(frame.width, frame.height, exact(picture.sample_aspect_ratio), -frame.rotation % 360)
-        facts |= _rate(exact(picture.average_rate) or exact(picture.guessed_rate) or exact(picture.base_rate))
+        facts |= _seen(container, picture, name, limits)
     elif sound and next(container.decode(sound), None) is None:
         raise Incomplete(name)
     if sound:
@@ -111,11 +115,22 @@ def _first_sight(container: InputContainer, name: str, limits: Limits) -> Facts:
     return facts
 
 
+def _seen(container: InputContainer, picture: VideoStream, name: str, limits: Limits) -> Facts:
+    _check_pixels(picture.codec_context.width, picture.codec_context.height, limits.pixels, name)
+    frame = next(container.decode(picture), None)
+    if frame is None:
+        raise Incomplete(name)
+    facts = _displayed(frame.width, frame.height, exact(picture.sample_aspect_ratio), -frame.rotation % 360)
+    facts |= _rate(exact(picture.average_rate) or exact(picture.guessed_rate) or exact(picture.base_rate))
+    return facts | {"hasAlpha": see_through(picture), "hdr": high_range(picture)}
+
+
 def _displayed(width: int, height: int, pixel: Fraction | None, rotation: int) -> Facts:
     """The size that a person sees: square pixels, upright."""
     shown = round(width * pixel) if pixel else width
     wide, high = (height, shown) if rotation in (90, 270) else (shown, height)
-    return {"width": max(1, wide), "height": max(1, high), "rotation": rotation}
+    oblong = {"sar": [pixel.numerator, pixel.denominator]} if pixel and pixel != 1 else {}
+    return {"width": max(1, wide), "height": max(1, high), **oblong, "rotation": rotation}
 
 
 def _rate(rate: Fraction | None) -> Facts:
@@ -126,38 +141,64 @@ def _rate(rate: Fraction | None) -> Facts:
 
 
 def _measured(container: InputContainer, name: str, limits: Limits) -> Facts:
-    """What only reading every packet tells: the true length, an even or uneven pace, and whether the end is there."""
-    picture = picture_of(container)
-    main = picture or sound_of(container)
+    """What only reading every packet tells: the true length, when picture and sound begin and end, an even or uneven
+    pace, and whether the end is there."""
+    picture, sound = picture_of(container), sound_of(container)
+    main = picture or sound
     assert main is not None
-    starts, ends = _read(container, main)
+    times = _times(container)
     first = max(Fraction(0), Fraction(container.start_time or 0, av.time_base))
+    last = max((one.end for one in times.values()), default=first)
     stated = _stated(container)
-    if stated and stated - (max(ends.values(), default=first) - first) > max(Fraction(1), stated / 50):
+    if stated and stated - (last - first) > max(Fraction(1), stated / 50):
         raise Incomplete(name)
     length = _of_stream(main) if stated else None
-    length = length or stated or ends.get(main.index, first) - first
+    length = length or stated or (times[main.index].end if main.index in times else first) - first
     if length <= 0:
         raise NothingInside(name)
     if length > limits.seconds:
         raise TooLong(name, found=_hours(length), most=_hours(Fraction(limits.seconds)))
     facts: Facts = {"durationSeconds": round(float(length), 6)}
-    return facts | ({"vfr": _uneven(starts)} if picture else {})
+    if picture:
+        facts["vfr"] = _uneven(times[picture.index].shown if picture.index in times else ())
+    if picture and sound:
+        spans = {"videoSpan": times.get(picture.index), "audioSpan": times.get(sound.index)}
+        facts |= {key: one.span(first) for key, one in spans.items() if one}
+    return facts
 
 
-def _read(container: InputContainer, main: Stream) -> tuple[list[int], dict[int, Fraction]]:
-    """When each packet of the main stream is shown, in ticks of its clock, and when each stream ends, in seconds."""
-    starts: list[int] = []
-    stops: Counter[int] = Counter()
+@dataclass(slots=True)
+class _Times:
+    """When the packets of a stream are shown, in ticks of its clock."""
+
+    clock: Fraction
+    shown: list[int] = field(default_factory=list)
+    stop: int = 0
+
+    @property
+    def end(self) -> Fraction:
+        return self.stop * self.clock
+
+    def span(self, first: Fraction) -> list[float]:
+        """From when to when, in seconds after `first`."""
+        begin = min(self.shown, default=0) * self.clock
+        return [round(float(moment), 6) for moment in (max(Fraction(0), begin - first), max(begin, self.end) - first)]
+
+
+def _times(container: InputContainer) -> dict[int, _Times]:
+    """The times of every stream, by its index."""
+    found: dict[int, _Times] = {}
     for packet in container.demux():
         if packet.pts is None:
             continue
-        stops[packet.stream_index] = max(stops[packet.stream_index], packet.pts + (packet.duration or 0))
-        if packet.stream_index == main.index and not packet.is_discard:
-            starts.append(packet.pts)
-    return starts, {
-        index: stop * (exact(container.streams[index].time_base) or Fraction(0)) for index, stop in stops.items()
-    }
+        index = packet.stream_index
+        if index not in found:
+            found[index] = _Times(exact(container.streams[index].time_base) or Fraction(0))
+        one = found[index]
+        one.stop = max(one.stop, packet.pts + (packet.duration or 0))
+        if not packet.is_discard:
+            one.shown.append(packet.pts)
+    return found
 
 
 def _stated(container: InputContainer) -> Fraction | None:

@@ -19,7 +19,7 @@ from .opening import exact, opened, picture_of, sound_of
 from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
-BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8")
+BEGINNINGS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG": "image/png", b"GIF8": "image/gif"}
 MOST_PIXELS = 120_000_000
 WIDTH = 480
 HEIGHT = 270
@@ -56,7 +56,7 @@ def is_still(path: Path) -> bool:
     """Whether the file is a picture that does not move, by its first bytes."""
     with path.open("rb") as file:
         head = file.read(12)
-    if not (head.startswith(BEGINNINGS) or (head[:4] == b"RIFF" and head[8:] == b"WEBP")):
+    if not (head.startswith(tuple(BEGINNINGS)) or (head[:4] == b"RIFF" and head[8:] == b"WEBP")):
         return False
     if not head.startswith(b"GIF8"):
         return True
@@ -65,6 +65,13 @@ def is_still(path: Path) -> bool:
             return not getattr(image, "is_animated", False)
     except (OSError, SyntaxError, ValueError):
         raise Incomplete(path.name) from None
+
+
+def type_of(path: Path) -> str:
+    """The media type of a photo, by its first bytes."""
+    with path.open("rb") as file:
+        head = file.read(12)
+    return next((told for start, told in BEGINNINGS.items() if head.startswith(start)), "image/webp")
 
 
 def still(path: Path, most_pixels: int) -> Image.Image:

@@ -56,3 +56,18 @@ def test_a_child_may_not_take_much(tmp_path, modest: str, greedy: str):
 def test_media_know_nothing_of_django():
     loaded = "import json, sys, tools.media.probe, tools.media.stills, tools.media.samples"
     assert told(f"{loaded}; print(json.dumps([name for name in sys.modules if name.startswith('django')]))") == []
+
+
+def test_a_child_whose_answer_is_no_longer_wanted_is_ended():
+    class Unwanted(Exception):
+        pass
+
+    looks = []
+
+    def check():
+        looks.append(1)
+        if len(looks) > 1:
+            raise Unwanted
+
+    with pytest.raises(Unwanted):
+        told("while True: pass", check=check)

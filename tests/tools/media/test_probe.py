@@ -21,6 +21,7 @@ def test_a_film_is_measured_in_the_fields_of_a_document(film: Path):
     assert probe(film) == {
         "kind": "video",
         "name": "film.mp4",
+        "mime": "video/mp4",
         "hasVideo": True,
         "hasAudio": True,
         "durationSeconds": 1.0,
@@ -29,8 +30,12 @@ def test_a_film_is_measured_in_the_fields_of_a_document(film: Path):
         "fps": [25, 1],
         "rotation": 0,
         "vfr": False,
+        "hasAlpha": False,
+        "hdr": False,
         "audioRate": 48000,
         "channels": 1,
+        "videoSpan": [0.0, 1.0],
+        "audioSpan": [0.0, 1.0],
     }
 
 
@@ -69,7 +74,7 @@ def test_a_turned_film_is_measured_upright(
 
 def test_pixels_that_are_not_square_are_squared(tmp_path: Path):
     facts = probe(clips.silent(tmp_path / "narrow.mp4", "-vf", "setsar=1/2"))
-    assert (facts["width"], facts["height"]) == (32, 48)
+    assert (facts["width"], facts["height"], facts["sar"]) == (32, 48, [1, 2])
 
 
 def test_an_uneven_pace_is_noticed(tmp_path: Path):
@@ -104,6 +109,43 @@ def test_a_tag_in_an_old_encoding_does_no_harm(tone: Path, tmp_path: Path):
     assert probe(song)["kind"] == "audio"
 
 
+def test_what_may_be_seen_through_is_noticed(tmp_path: Path):
+    drawn = ("-f", "lavfi", "-i", "color=red@0.5:size=64x48:rate=25:duration=0.2,format=yuva420p")
+    assert probe(clips.encode(tmp_path / "glass.webm", *drawn, "-c:v", "libvpx-vp9"))["hasAlpha"] is True
+    assert probe(clips.encode(tmp_path / "glass.mov", *drawn, "-c:v", "qtrle", "-pix_fmt", "argb"))["hasAlpha"] is True
+    for mode, seen_through in (("RGBA", True), ("LA", True), ("RGB", False)):
+        Image.new(mode, (40, 30)).save(tmp_path / "logo.png")
+        assert probe(tmp_path / "logo.png")["hasAlpha"] is seen_through
+
+
+@pytest.mark.parametrize("curve", ["smpte2084", "arib-std-b67"])
+def test_a_high_dynamic_range_is_noticed(tmp_path: Path, curve: str):
+    told = ("-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-color_trc", curve, "-x265-params", f"log-level=0:transfer={curve}")  # fmt: skip
+    assert probe(clips.encode(tmp_path / "bright.mp4", *clips.PICTURE, *told))["hdr"] is True
+
+
+def test_picture_and_sound_of_different_lengths_are_told_apart(tmp_path: Path):
+    late = ("-itsoffset", "0.4", *clips.SOUND, "-t", "0.8")
+    facts = probe(clips.encode(tmp_path / "late.mkv", *clips.PICTURE, *late, *clips.H264, "-c:a", "pcm_s16le"))
+    assert facts["videoSpan"] == pytest.approx([0, 0.8], abs=0.05)
+    assert facts["audioSpan"] == pytest.approx([0.4, 0.8], abs=0.05)
+
+
+def test_a_type_is_told_by_the_content_and_not_by_the_name(film: Path, tone: Path, tmp_path: Path):
+    made = {
+        "song.mp4": (clips.encode(tmp_path / "song.mp3", "-i", str(tone)), "audio/mpeg"),
+        "sound.jpg": (tone, "audio/wav"),
+        "film.mp3": (film, "video/mp4"),
+        "apple.avi": (clips.silent(tmp_path / "apple.mov"), "video/quicktime"),
+        "web.mov": (clips.encode(tmp_path / "web.webm", *clips.PICTURE, "-c:v", "libvpx"), "video/webm"),
+        "box.mp4": (clips.silent(tmp_path / "box.mkv"), "video/x-matroska"),
+    }
+    for name, (source, mime) in made.items():
+        (tmp_path / "named" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "named" / name).write_bytes(source.read_bytes())
+        assert probe(tmp_path / "named" / name)["mime"] == mime
+
+
 @pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "gif"])
 def test_a_photo_has_a_size_and_no_length(tmp_path: Path, suffix: str):
     photo = tmp_path / f"photo.{suffix}"
@@ -111,10 +153,12 @@ def test_a_photo_has_a_size_and_no_length(tmp_path: Path, suffix: str):
     assert probe(photo) == {
         "kind": "image",
         "name": photo.name,
+        "mime": "image/jpeg" if suffix == "jpg" else f"image/{suffix}",
         "hasVideo": True,
         "hasAudio": False,
         "width": 40,
         "height": 30,
+        "hasAlpha": False,
     }
 
 
@@ -188,6 +232,10 @@ def test_what_only_pretends_to_be_media_is_refused(film: Path, tmp_path: Path, c
     hostile = tmp_path / "hostile.mp4"
     hostile.write_bytes(content)
     refused(hostile, refusals.NotMedia)
+
+
+def test_a_film_in_a_container_that_is_not_read_is_no_broken_one(tmp_path: Path):
+    refused(clips.silent(tmp_path / "old.avi"), refusals.NotMedia)
 
 
 def test_an_archive_is_refused(film: Path, tmp_path: Path):
