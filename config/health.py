@@ -24,8 +24,9 @@ PATIENCE = 3.0
 """Seconds that one check may take."""
 
 
+@sync_and_async_middleware
 def health(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """The middleware."""
+    """The middleware: it answers what asks after the server's health, and hands on everything else."""
     if not iscoroutinefunction(get_response):
         return lambda request: async_to_sync(_answer)(request) if request.path in PROBES else get_response(request)
 
@@ -34,9 +35,6 @@ def health(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest]
         return found
 
     return awaited
-
-
-health = sync_and_async_middleware(health)
 
 
 async def _answer(request: HttpRequest) -> HttpResponseBase:
