@@ -92,6 +92,7 @@ def joined(
     sound: Path | None,
     rate: int,
     made: Path,
+    alpha: bool = False,
 ) -> list[str]:
     """The arguments that put pieces one after the other, as they are, and the sound beside them."""
     command: list[str] = []
@@ -104,6 +105,7 @@ def joined(
     if pieces:
         command += ["-map", "0:v:0", "-c:v", "copy"]
         command += ["-video_track_timescale", str(fps.numerator)] if form.suffix == "mp4" else []
+        command += ["-metadata:s:v:0", "alpha_mode=1"] if alpha else []
     if sound:
         rates = ["-ar", "48000"] if "libopus" in form.audio else []
         command += ["-map", f"{1 if pieces else 0}:a:0", "-af", LIMITER, *form.audio, *rates]

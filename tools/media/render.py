@@ -81,6 +81,10 @@ class _Work:
     made: int = 0
     notes: dict[str, None] = field(default_factory=dict)
 
+    @property
+    def alpha(self) -> bool:
+        return self.form.alpha and see_through(self.state)
+
 
 def render(
     state: Composition,
@@ -139,8 +143,8 @@ def still(state: Composition, sources: Sources, frame: int, *, height: int | Non
     Raises CannotRender.
     """
     small = height is not None and height <= SMALL
-    alpha = form == "png"
-    graph = compile(state, sources, frame, 1, height=height, small=small, sounds=False, alpha=alpha)
+    alpha = form == "png" and see_through(state)
+    graph = compile(state, sources, frame, 1, height=height, small=small, sounds=False, alpha=alpha, rgb=form == "png")
     with tempfile.TemporaryDirectory(prefix="still-") as folder:
         return _still(graph, Path(folder), form)
 
@@ -178,6 +182,12 @@ def lay(graph: Graph, folder: Path) -> None:
             written[id(content)] = path
 
 
+def see_through(state: Composition) -> bool:
+    """Whether the background is anything but opaque."""
+    background = str(state.head["background"])
+    return len(background) == 9 and not background.endswith("ff")
+
+
 # --- pieces -----------------------------------------------------------------------------------------------------------
 
 
@@ -212,15 +222,16 @@ def _made(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
         for command in palette(work.folder, [part for part, _ in parts], work.state.fps, (width, height), made):
             ffmpeg.encode(command, work.folder, check=work.check)
     else:
-        names = [(path, frames) for path, frames in parts]
-        command = joined(work.form, work.folder, names, work.state.fps, heard, int(work.state.head["audioRate"]), made)
+        rate = int(work.state.head["audioRate"])
+        command = joined(work.form, work.folder, parts, work.state.fps, heard, rate, made, work.alpha)
         ffmpeg.encode(command, work.folder, check=work.check)
     samples = heard.stat().st_size // 8 if heard else 0
     return made, (work.frames if parts else 0, samples, len(parts), work.made)
 
 
 def _one_frame(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
-    graph = compile(work.state, work.sources, window.start, 1, height=work.height, sounds=False, alpha=True)
+    alpha = see_through(work.state)
+    graph = compile(work.state, work.sources, window.start, 1, height=work.height, sounds=False, alpha=alpha, rgb=True)
     _whole(work, graph)
     made = work.folder / "made.png"
     made.write_bytes(_still(graph, work.folder, "png"))
@@ -237,7 +248,7 @@ def _picture(work: _Work, part: range) -> tuple[Path, int]:
     """A piece of the picture, found or made; linked into the folder, where nobody can take it away."""
     work.check()
     height = work.form.height(work.height or work.state.height)
-    options = {"height": height, "small": work.small, "sounds": False, "alpha": work.form.alpha}
+    options = {"height": height, "small": work.small, "sounds": False, "alpha": work.alpha}
     graph = compile(work.state, work.sources, part.start, len(part), **options)  # type: ignore[arg-type]
     _whole(work, graph)
     into = encoded(work.form, graph)

@@ -105,7 +105,7 @@ def _seen(stream: str) -> dict[str, object]:
     if turned and round(float(turned[1])) % 180 == 90:
         width, height = height, width
     codec = re.search(r"Video: (\w+)", line)
-    keyed = bool(re.search(r"alpha_mode\s*: 1", stream))
+    keyed = bool(re.search(r"(?i)alpha_mode\s*: 1", stream))
     rate = re.search(r"([\d.]+)(k?) fps", line)
     return {
         "width": width,

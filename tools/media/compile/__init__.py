@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tools.composition import Composition
+from tools.composition.model import Record
 from tools.media.sources import Source
 
-from .colour import kind
+from .colour import kind, to_rgb
 from .grade import graded
 from .graph import Builder, Graph, Input, Pad
 from .layer import Layer, layer
-from .seam import blended
+from .seam import blended, dipped
 from .sound import audible, samples_at, sound
 from .stack import stacked
-from .stretch import Shown, stretches
+from .stretch import DIPS, Shown, Stretch, stretches
 
 __all__ = ["Graph", "Input", "audible", "compile", "samples_at", "size_for", "stretches"]
 
@@ -34,17 +35,18 @@ def compile(
     picture: bool = True,
     sounds: bool = True,
     alpha: bool = False,
+    rgb: bool = False,
 ) -> Graph:
     """The graph of `frames` frames from `start` on, `sources` by the ids of their assets.
 
     `height` in pixels, the composition's own when none is given; `small` reads proxies where there are any; `alpha` keeps
-    what is see-through in the background. Exactly as many frames and samples come out as the window has.
+    what is see-through in the background, `rgb` makes pixels of red, green and blue. Exactly as many frames and samples come out as the window has.
     """
     width, height = size_for(state, height)
     rate = int(state.head["audioRate"])
     g = Builder(state.fps, rate, width, height, height / state.height, small)
     window = range(start, start + frames)
-    seen = _picture(g, state, sources, window, alpha) if picture else None
+    seen = _picture(g, state, sources, window, alpha, rgb) if picture else None
     g.readings.clear()
     told = sound(g, state, sources, window) if sounds else None
     samples = samples_at(window.stop, rate, g.fps) - samples_at(window.start, rate, g.fps)
@@ -74,26 +76,44 @@ def size_for(state: Composition, height: int | None) -> tuple[int, int]:
     return max(2, 2 * round(state.width * high / state.height / 2)), high
 
 
-def _picture(g: Builder, state: Composition, sources: Mapping[str, Source], window: range, alpha: bool) -> Pad:
+def _picture(
+    g: Builder, state: Composition, sources: Mapping[str, Source], window: range, alpha: bool, rgb: bool
+) -> Pad:
     background = str(state.head["background"])
     pads = []
     for stretch in stretches(state, window):
         g.stretch += 1
-        layers = [_layer(g, state, sources, shown, stretch.frames) for shown in stretch.shown]
-        seen = [one for one in layers if one]
-        pads.append(stacked(g, seen, background, len(stretch.frames), alpha))
+        layers = _layers(g, state, sources, stretch)
+        pads.append(stacked(g, layers, background, len(stretch.frames), alpha))
     pad = g.joined(pads, f"concat=n={len(pads)}:v=1:a=0") if len(pads) > 1 else pads[0]
     if state.head.get("grade"):
         pad = graded(g, pad, state.fields(), sources, window, alpha)
     # Frames are numbered anew, so that nothing that was cut to whole frames comes out a tick off.
-    return g.then(pad, kind(alpha), f"settb={g.fps.denominator}/{g.fps.numerator}", "setpts=N")
+    return g.then(
+        pad, to_rgb(alpha) if rgb else kind(alpha), f"settb={g.fps.denominator}/{g.fps.numerator}", "setpts=N"
+    )
+
+
+def _layers(g: Builder, state: Composition, sources: Mapping[str, Source], stretch: Stretch) -> list[Layer]:
+    """What is seen in a stretch, from the bottom up: looked for from the top down, until nothing beneath can be seen."""
+    layers: list[Layer] = []
+    for shown in reversed(stretch.shown):
+        made = _layer(g, state, sources, shown, stretch.frames)
+        layers = [made, *layers] if made else layers
+        if made and made.covers(g):
+            break
+    return layers
 
 
 def _layer(g: Builder, state: Composition, sources: Mapping[str, Source], shown: Shown, frames: range) -> Layer | None:
-    own = range(frames.start - shown.item["from"], frames.stop - shown.item["from"])
-    left = layer(g, state, shown.item, sources, own)
+    def alone(item: Record) -> Layer | None:
+        return layer(g, state, item, sources, range(frames.start - item["from"], frames.stop - item["from"]))
+
     if shown.into is None:
-        return left
-    other = range(frames.start - shown.into["from"], frames.stop - shown.into["from"])
-    right = layer(g, state, shown.into, sources, other)
-    return blended(g, left, right, shown.kind, frames.start - shown.since, shown.length, len(frames))
+        return alone(shown.item)
+    if shown.kind not in DIPS:
+        left, right = alone(shown.item), alone(shown.into)
+        return blended(g, left, right, shown.kind, frames.start - shown.since, shown.length, len(frames))
+    seen = alone(shown.item if frames.start < shown.middle else shown.into)
+    into = [1 - abs(2 * (frame - shown.since) / shown.length - 1) for frame in frames]
+    return dipped(g, seen, DIPS[shown.kind], into, len(frames)) if seen else None

@@ -14,6 +14,8 @@ from tools.composition.properties import is_animated
 from .graph import Builder
 from .reading import Pictures
 
+# The scaler's quick ways round down; these do not.
+FINE = "bicubic+accurate_rnd+full_chroma_int+full_chroma_inp"
 TO_SDR = "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv"
 
 
@@ -28,12 +30,18 @@ def to_working(made: Pictures, width: int, height: int) -> str:
     if made.hdr:
         return f"scale={width}:{height}:flags=bicubic,{TO_SDR},{kind(made.alpha)},setsar=1"
     coded = f"in_color_matrix={made.matrix}:" if made.matrix else ""
-    return f"scale={width}:{height}:flags=bicubic:{coded}{into},{kind(made.alpha)},setsar=1"
+    how = "bicubic" if made.matrix == "bt709" else FINE
+    return f"scale={width}:{height}:flags={how}:{coded}{into},{kind(made.alpha)},setsar=1"
 
 
 def from_rgb(alpha: bool) -> str:
     """The filters from RGB back to the working format."""
-    return f"scale=out_color_matrix=bt709:out_range=tv,{kind(alpha)}"
+    return f"scale=flags={FINE}:out_color_matrix=bt709:out_range=tv,{kind(alpha)}"
+
+
+def to_rgb(alpha: bool) -> str:
+    """The filters from the working format to what a still is kept in."""
+    return f"scale=flags={FINE},{'format=rgba' if alpha else 'format=rgb24'}"
 
 
 def coded(colour: str) -> tuple[int, int, int]:

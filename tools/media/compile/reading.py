@@ -123,7 +123,7 @@ def _forward(
         if near and not loops and (reading.path, reading.options) == (path, options):
             reading.at, reading.stretch = stop, g.stretch
             return reading, reading.since
-    since = max(0.0, start - around)
+    since = 0.0 if loops else max(0.0, start - around)  # a source that is played again and again cannot be entered late
     seek = ("-ss", f"{since:.6f}") if since > 0 else ()
     index = g.add(path, *options, *seek, digest=digest)
     g.readings.append(reading := Reading(index, path, since, stop, options, g.stretch))

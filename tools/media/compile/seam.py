@@ -1,16 +1,16 @@
-"""Two neighbours blended into each other: KINDS, each transition of the engine by the blend that draws it."""
+"""Two neighbours blended into each other: KINDS, each transition of the engine by the blend that draws it, and DIPS."""
 
 from __future__ import annotations
 
-from .colour import background, hold, kind
+from dataclasses import replace
+
+from .colour import background, coded, hold, kind
 from .graph import Builder, Pad
 from .layer import Layer
-from .motion import expression, number, steady
+from .motion import Values, commands, expression, number, steady
 
 KINDS = {
     "fade": "fade",
-    "dip-black": "fadeblack",
-    "dip-white": "fadewhite",
     "wipe-left": "wipeleft",
     "wipe-right": "wiperight",
     "wipe-up": "wipeup",
@@ -37,6 +37,21 @@ def blended(
     pad = g.joined(pads, fade, f"trim=end_frame={count}", kind(alpha))
     blend = left.blend if left and right and left.blend == right.blend else "normal"
     return Layer(pad, g.width, g.height, alpha, False, [0.0], [0.0], blend)
+
+
+def dipped(g: Builder, layer: Layer, colour: str, strength: Values, count: int) -> Layer:
+    """A layer that goes into a colour, as far as `strength` says (0 not at all), its shape staying as it is."""
+    pad = layer.pad
+    if layer.held:
+        pad = g.then(pad, f"tpad=stop_mode=clone:stop=-1,trim=end_frame={count}")
+    name = g.name("lutyuv@d")
+    plane = {
+        (name, option): [f"{level}+(val-{level})*{1 - one:.4f}" for one in strength]
+        for option, level in zip("yuv", coded(colour), strict=True)
+    }
+    first = f"{name}={':'.join(f'{option}={told[0]}' for (_, option), told in plane.items())}"
+    moving = f"sendcmd=f={g.file(commands(g.fps, plane), '.cmd')}" if len(strength) > 1 else ""
+    return replace(layer, pad=g.then(pad, moving, first), held=False)
 
 
 def on_canvas(g: Builder, layer: Layer | None, alpha: bool, count: int) -> Pad:

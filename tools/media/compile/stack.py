@@ -1,4 +1,4 @@
-"""Layers laid over each other from the bottom up, no more of them than can be seen."""
+"""Layers laid over each other, from the bottom up."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ BLENDS = {
 
 def stacked(g: Builder, layers: Sequence[Layer], colour: str, count: int, alpha: bool) -> Pad:
     """`count` frames of the canvas with the layers on it; see-through where nothing is, if `alpha`."""
-    layers = layers[max((at for at, one in enumerate(layers) if one.covers(g)), default=0) :]
     canvas, rest = _ground(g, layers, colour, alpha)
     for layer in rest:
         if canvas.held and not layer.held:

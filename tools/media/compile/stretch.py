@@ -9,6 +9,8 @@ from tools.composition import Composition
 from tools.composition.model import Record, end
 from tools.composition.seams import reach
 
+# Transitions through a colour, in which only one of the two is seen at a time.
+DIPS = {"dip-black": "#000000", "dip-white": "#ffffff"}
 BACKWARD = 24
 """Frames that are played backward are held in memory; so many at a time, at the most."""
 
@@ -22,6 +24,11 @@ class Shown:
     kind: str = ""
     since: int = 0
     length: int = 0
+
+    @property
+    def middle(self) -> int:
+        """The frame of the composition in which the second half of a transition begins."""
+        return self.since + (self.length + 1) // 2
 
     def reads(self, frame: int) -> Iterator[str]:
         """A name for each file that it opens; what is played backward opens it again and again."""
@@ -96,7 +103,10 @@ def _meets(window: range, start: int, stop: int) -> bool:
 
 
 def _turns(span: _Span, window: range) -> Iterator[int]:
-    """Where something that is played backward is taken up anew, counted from its item so that windows agree."""
+    """Where a dip goes from one item to the other, and where something that is played backward is taken up anew: counted
+    from its item, so that windows agree."""
+    if span.shown.kind in DIPS and window.start < span.shown.middle < window.stop:
+        yield span.shown.middle
     for item in (span.shown.item, span.shown.into):
         if item and item.get("reverse") and not item.get("freeze"):
             start, stop = max(span.start, window.start), min(span.stop, window.stop)
