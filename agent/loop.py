@@ -1,7 +1,8 @@
 """THE loop: a provider's turn, the tools it calls, their results, until it is done. In it nothing is ever changed.
 
-Reads run; every other call is written down as a step and answered `{"queued": true}`. A call that fails, or whose
-arguments cannot be read or do not fit, becomes an error result that names the argument, and the loop goes on.
+Reads run; every other call is written down as a step and answered with its name, `{"queued": true, "step": "step-1"}`, and
+with that of the asset which it makes. A call that fails, or whose arguments cannot be read or do not fit, becomes an error
+result that names the argument, and the loop goes on.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Tools(Protocol):
     def schemas(self) -> list[ToolSchema]: ...
     def name_of(self, name: str) -> str: ...
     def class_of(self, name: str) -> ToolClass: ...
+    def makes(self, name: str) -> bool: ...
     def faults(self, name: str, arguments: dict[str, Any]) -> list[str]: ...
     def read(self, name: str, arguments: dict[str, Any]) -> Any: ...
 
@@ -92,7 +94,13 @@ def _answered(call: ToolCall, tools: Tools, turned: Turned) -> ToolResultMessage
     except (ToolNotFound, EngineError) as error:
         return _refused(call, str(error))
     turned.steps.append({"tool": name, "params": call.arguments})
-    return _result(call, {"queued": True})
+    return _result(call, written_down(len(turned.steps), name, tools))
+
+
+def written_down(number: int, name: str, tools: Tools) -> dict[str, Any]:
+    """What a call is answered that became this step, counted from 1: later calls name the asset that it makes by it."""
+    answer = {"queued": True, "step": f"step-{number}"}
+    return {**answer, "asset": f"@asset:step-{number}"} if tools.makes(name) else answer
 
 
 def _result(call: ToolCall, value: Any) -> ToolResultMessage:

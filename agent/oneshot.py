@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.loop import ASK, Tools, Turned
+from agent.loop import ASK, Tools, Turned, written_down
 from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, UserMessage, said, text_of
 from agent.providers.base import ChatParams, Provider, ProviderError, Scene, ThinkingLevel, ToolSchema, answered
 from agent.providers.calling import read_arguments
@@ -168,7 +168,7 @@ def _turned(answer: AssistantMessage, tools: Tools) -> Turned:
     calls = [_call(number, wished, tools) for number, wished in enumerate(written.steps, 1)]
     closing = answer.model_copy(update={"content": said(written.answer), "echo": None, "tool_calls": []})
     turned = Turned(words=written.answer, steps=[{"tool": call.name, "params": call.arguments} for call in calls])
-    turned.messages = [*_recorded(calls, answer), closing]
+    turned.messages = [*_recorded(calls, answer, tools), closing]
     return turned
 
 
@@ -190,11 +190,12 @@ def _call(number: int, wished: Wished, tools: Tools) -> ToolCall:
     return ToolCall(name=name, arguments=arguments)
 
 
-def _recorded(calls: Sequence[ToolCall], answer: AssistantMessage) -> list[Message]:
+def _recorded(calls: Sequence[ToolCall], answer: AssistantMessage, tools: Tools) -> list[Message]:
     if not calls:
         return []
     facts = {"api": answer.api, "provider": answer.provider, "model": answer.model, "stop_reason": "tool_use"}
-    return [AssistantMessage(tool_calls=list(calls), **facts), *(_result(call, {"queued": True}) for call in calls)]
+    results = (_result(call, written_down(number, call.name, tools)) for number, call in enumerate(calls, 1))
+    return [AssistantMessage(tool_calls=list(calls), **facts), *results]
 
 
 def _result(call: ToolCall, value: Any) -> ToolResultMessage:

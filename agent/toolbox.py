@@ -57,6 +57,11 @@ class Toolbox:
     def class_of(self, name: str) -> ToolClass:
         return self.registry.class_of(name)
 
+    def makes(self, name: str) -> bool:
+        """Whether a call leaves an asset behind, which later calls can name."""
+        tool = self.registry.get(name)
+        return isinstance(tool, ApiTool) and tool.makes is not None
+
     def faults(self, name: str, arguments: dict[str, Any]) -> list[str]:
         """What is wrong with a call's arguments, each fault naming its argument."""
         if name == ASK_USER.name:

@@ -71,13 +71,29 @@ def test_reads_run_and_changes_are_only_written_down(state):
 
     found, queued, made = results(turned)
     assert json.loads(text_of(found))["rows"] == [{"id": "title-1"}]
-    assert json.loads(text_of(queued)) == json.loads(text_of(made)) == {"queued": True}
+    assert json.loads(text_of(queued)) == {"queued": True, "step": "step-1"}
+    assert json.loads(text_of(made)) == {"queued": True, "step": "step-2", "asset": "@asset:step-2"}
     assert turned.steps == [
         {"tool": "deleteItems", "params": {"ids": ["clip-d"]}},
         {"tool": "generate.image", "params": {"prompt": "a sunset"}},
     ]
     assert turned.words == "Deletes the outro and makes a picture."
     assert state.dump() == before
+
+
+@pytest.mark.spec("K-15")
+def test_what_a_call_will_make_is_named_in_its_answer_whatever_was_read_or_refused_before_it(state):
+    turned, model = run(
+        state,
+        [("query", {"target": "items"}), ("deleteItems", {}), ("generate.voice", {"text": "Hello."})],
+        [("addItem", {"item": {"type": "audio", "assetId": "@asset:step-1"}, "from": 0})],
+        "Says hello.",
+    )
+
+    *_, made, placed = results(turned)
+    assert json.loads(text_of(made)) == {"queued": True, "step": "step-1", "asset": "@asset:step-1"}
+    assert made in model.asked[1].messages
+    assert json.loads(text_of(placed)) == {"queued": True, "step": "step-2"}
 
 
 @pytest.mark.spec("D-3")

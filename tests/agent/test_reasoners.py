@@ -107,6 +107,19 @@ def test_words_that_claim_a_change_or_hold_a_call_are_asked_for_the_plan(state, 
     assert len(model.asked) == 2
 
 
+@pytest.mark.spec("K-15")
+def test_a_plan_in_one_answer_places_what_it_makes(state):
+    made = {"tool": "generate.image", "params": '{"prompt": "a harbour"}'}
+    item = '{"item": {"type": "image", "assetId": "@asset:step-1"}, "from": 0}'
+    proposal, kept, _ = think(state, CLAIM, plan(made, {"tool": "addItem", "params": item}))
+
+    assert (proposal.valid, proposal.errors) == (True, [])
+    assert [item["name"] for item in proposal.preview.diff["items"]["added"]] == ["a harbour"]
+    first, second = [json.loads(text_of(message)) for message in kept if isinstance(message, ToolResultMessage)]
+    assert first == {"queued": True, "step": "step-1", "asset": "@asset:step-1"}
+    assert second == {"queued": True, "step": "step-2"}
+
+
 def test_a_model_that_calls_tools_is_never_asked_again(state):
     call = AssistantMessage(tool_calls=[ToolCall(name="query", arguments={"target": "items"})])
     proposal, _, model = think(state, call, CLAIM)

@@ -94,6 +94,8 @@ def test_what_the_tools_answered_reaches_the_model_in_its_next_turn(state, name)
     first, second, third = (json.dumps(body) for body in wire.bodies)
     assert "clip-d" in second.split(SENTENCE)[1]
     assert third.count("queued") - first.count("queued") == 2
+    assert "step-2" in third
+    assert "step-2" not in second
 
 
 @pytest.mark.spec("D-2")
