@@ -1,21 +1,20 @@
-"""Pictures of media: a poster of a film or a photo, the waveform of a sound; small JPEGs, drawn in a bounded child."""
+"""The picture that stands for a file: a frame of a film, a photo, the waveform of a sound; a JPEG, drawn in a bounded child."""
 
 from __future__ import annotations
 
 import argparse
 import itertools
 import json
-from array import array
 from pathlib import Path
 from typing import Any
 
 import av
 from av.container import InputContainer
 from av.video.stream import VideoStream
-from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
-from . import child
-from .opening import exact, opened, picture_of, sound_of
+from . import child, waveform
+from .opening import exact, opened, picture_of
 from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -24,7 +23,6 @@ MOST_PIXELS = 120_000_000
 WIDTH = 480
 HEIGHT = 270
 BACKGROUND = "#16191d"
-FOREGROUND = "#3ddc84"
 # A poster is no reason to decode for long: the frame reached by then will do.
 MOST_FRAMES = 300
 
@@ -32,18 +30,11 @@ MOST_FRAMES = 300
 def poster(source: Path, target: Path, at: float | None = None, width: int = WIDTH, name: str | None = None) -> None:
     """Draw a film at `at` seconds (a third of its first half-minute when none is named), or a photo, as a JPEG at most
     `width` wide; raises a Refusal, leaving nothing."""
-    _in_child("poster", source, target, name, at=at, width=width)
-
-
-def waveform(source: Path, target: Path, width: int = WIDTH, height: int = HEIGHT, name: str | None = None) -> None:
-    """Draw the levels of a sound over its whole length as a JPEG; raises a Refusal, leaving nothing."""
-    _in_child("waveform", source, target, name, width=width, height=height)
-
-
-def _in_child(work: str, source: Path, target: Path, name: str | None, **options: Any) -> None:
-    arguments = (work, str(source.absolute()), str(target.absolute()), json.dumps(options))
+    options = json.dumps({"at": at, "width": width})
     try:
-        child.run("tools.media.stills", *arguments, name=name or source.name)
+        child.run(
+            "tools.media.stills", str(source.absolute()), str(target.absolute()), options, name=name or source.name
+        )
     except BaseException:
         target.unlink(missing_ok=True)
         raise
@@ -138,44 +129,20 @@ def _reached(container: InputContainer, stream: VideoStream, at: float) -> av.Vi
     return found
 
 
-def draw_waveform(source: Path, target: Path, width: int = WIDTH, height: int = HEIGHT) -> None:
-    samples = _samples(source)
-    image = Image.new("RGB", (width, height), BACKGROUND)
-    pen = ImageDraw.Draw(image)
-    middle = height // 2
-    for x in range(width):
-        part = samples[x * len(samples) // width : (x + 1) * len(samples) // width] or array("h", [0])
-        top, bottom = (max(part) * middle >> 15), (min(part) * middle >> 15)
-        pen.line((x, middle - top, x, middle - bottom), fill=FOREGROUND)
+def draw_waveform(source: Path, target: Path) -> None:
+    """The levels of a sound over its whole length."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), BACKGROUND)
+    image.paste(waveform.COLOUR, mask=waveform.draw(waveform.levels(source)[0], WIDTH, HEIGHT))
     image.save(target, "JPEG", quality=82)
-
-
-def _samples(source: Path) -> array[int]:
-    """The sound as mono, 4000 samples a second: enough to draw."""
-    samples = array("h")
-    with opened(source) as container:
-        stream = sound_of(container)
-        if stream is None:
-            raise NothingInside(source.name)
-        resampler = av.AudioResampler(format="s16", layout="mono", rate=4000)
-        try:
-            for heard in container.decode(stream):
-                for part in resampler.resample(heard):
-                    samples.frombytes(bytes(part.planes[0])[: part.samples * 2])
-        except (av.error.FFmpegError, EOFError):
-            pass  # what was heard before the damage is drawn
-    return samples
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Draw a media file as a JPEG.")
-    parser.add_argument("work", choices=("poster", "waveform"))
     parser.add_argument("source", type=Path)
     parser.add_argument("target", type=Path)
     parser.add_argument("options", type=json.loads, nargs="?", default={})
     given = parser.parse_args()
-    drawing = draw_poster if given.work == "poster" else draw_waveform
-    child.answer(lambda: drawing(given.source.absolute(), given.target, **given.options))
+    child.answer(lambda: draw_poster(given.source.absolute(), given.target, **given.options))
 
 
 if __name__ == "__main__":

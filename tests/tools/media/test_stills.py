@@ -73,29 +73,19 @@ def test_a_poster_of_a_photo_lies_on_dark_paper(tmp_path: Path):
         assert max(image.getpixel((5, 5))) < 60
 
 
-def test_a_waveform_is_high_where_it_is_loud(tone: Path, tmp_path: Path):
+def test_the_poster_of_a_sound_is_high_where_it_is_loud(tone: Path, tmp_path: Path):
     faded = clips.encode(tmp_path / "faded.wav", "-i", str(tone), "-af", "volume=8,volume=enable='gt(t,0.5)':volume=0")
-    stills.waveform(faded, tmp_path / "wave.jpg", width=100, height=60)
-    assert colour(tmp_path / "wave.jpg", x=0.2, y=0.4) == "green"
-    with Image.open(tmp_path / "wave.jpg") as image:
-        assert image.size == (100, 60)
-        assert max(image.getpixel((80, 10))) < 60
+    probe(faded, poster=tmp_path / "poster.jpg")
+    assert colour(tmp_path / "poster.jpg", x=0.2, y=0.4) == "green"
+    with Image.open(tmp_path / "poster.jpg") as image:
+        assert image.size == (480, 270)
+        assert max(image.getpixel((400, 60))) < 60
 
 
-def test_the_poster_of_a_sound_is_its_waveform(tone: Path, tmp_path: Path):
-    probe(tone, poster=tmp_path / "poster.jpg")
-    assert colour(tmp_path / "poster.jpg") == "green"
-
-
-def test_a_refused_file_leaves_no_picture(tone: Path, film: Path, tmp_path: Path):
+def test_a_refused_file_leaves_no_picture(tone: Path, tmp_path: Path):
     words = tmp_path / "words.mp4"
     words.write_text("no film")
-    silent = clips.silent(tmp_path / "silent.mp4")
-    for draw, source, refusal in (
-        (stills.poster, words, refusals.NotMedia),
-        (stills.poster, tone, refusals.NothingInside),
-        (stills.waveform, silent, refusals.NothingInside),
-    ):
+    for source, refusal in ((words, refusals.NotMedia), (tone, refusals.NothingInside)):
         with pytest.raises(refusal, match=source.name):
-            draw(source, tmp_path / "out.jpg")
+            stills.poster(source, tmp_path / "out.jpg")
         assert not (tmp_path / "out.jpg").exists()
