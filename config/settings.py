@@ -17,6 +17,8 @@ DATA_DIR = Path(env.text("DATA_DIR") or BASE_DIR / "var")
 
 DEBUG = env.flag("DEBUG", False)
 SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
+# Keys of before, while what they have signed and sealed is to be read still (tools/vault.py says how to change the key).
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", "")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = env.flag("HTTPS", False)
@@ -150,6 +152,22 @@ VOICE_PROVIDER = env.text("VOICE_PROVIDER", "local", choices=MAKERS)
 VOICE_MODEL = env.text("VOICE_MODEL")
 VOICE_API_KEY = env.text("VOICE_API_KEY")
 VOICE_BASE_URL = env.text("VOICE_BASE_URL")
+# Who writes down what is said. TRANSCRIPTION_MODEL is a model's name, or for "local" the folder of other weights.
+TRANSCRIPTION_PROVIDER = env.text("TRANSCRIPTION_PROVIDER", "local", choices=("local", "openai-compatible"))
+TRANSCRIPTION_MODEL = env.text("TRANSCRIPTION_MODEL")
+TRANSCRIPTION_API_KEY = env.text("TRANSCRIPTION_API_KEY")
+TRANSCRIPTION_BASE_URL = env.text("TRANSCRIPTION_BASE_URL")
+# What listening and looking may take while somebody waits for a plan, in seconds; what takes longer is a run of its own.
+PLANNING_ANALYSIS_SECONDS = env.number("PLANNING_ANALYSIS_SECONDS", 30)
+
+# --- Publishing ---------------------------------------------------------------------------------------------------------
+# Storage folders are below this one, and nowhere else.
+PUBLISH_ROOT = Path(env.text("PUBLISH_ROOT") or DATA_DIR / "published")
+# Where others reach this server: a webhook's receiver fetches the film below it.
+PUBLIC_URL = env.text("PUBLIC_URL")
+PUBLISH_LINK_DAYS = env.number("PUBLISH_LINK_DAYS", 7, least=1)
+# Whether a film may go to addresses of one's own network; closed, so that nobody can make this server knock there.
+PUBLISH_PRIVATE_ADDRESSES = env.flag("PUBLISH_PRIVATE_ADDRESSES", False)
 
 # --- How often: per person, whatever token or address they come from; sign_in per address and name ----------------------
 RATES = {

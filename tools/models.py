@@ -13,6 +13,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import models
 from django.utils import timezone
 
+from tools.accounts import Delivery as Delivery
+from tools.accounts import PublishAccount as PublishAccount
+
 TIERS = [("full", "full"), ("editor", "editor"), ("readonly", "readonly")]
 
 NAME_LENGTH = 200
