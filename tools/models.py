@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from tools.accounts import Delivery as Delivery
 from tools.accounts import PublishAccount as PublishAccount
+from tools.library import StandIns as StandIns
+from tools.library import Upload as Upload
 
 TIERS = [("full", "full"), ("editor", "editor"), ("readonly", "readonly")]
 
@@ -243,6 +245,23 @@ class Asset(models.Model):
     def origin(self) -> str:
         """Where it comes from, in a line; "" for what people took in."""
         return spoken_origin(self.provenance)
+
+
+class Analysis(models.Model):
+    """What looking at an asset or listening to it has found (`kind`: levels, scenes, faces, speech), kept so that planning
+    only reads it. `asked` is the digest of how it was found out: another engine or language is another row."""
+
+    asset = models.ForeignKey(Asset, on_delete=models.CASCADE, related_name="analyses")
+    kind = models.CharField(max_length=20)
+    asked = models.CharField(max_length=64)
+    result: models.JSONField[Any, Any] = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["asset", "kind", "asked"], name="one_analysis_a_question")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.asset}"
 
 
 def spoken_origin(told: Any) -> str:

@@ -3,6 +3,7 @@
     door = Http(secrets=[key])
     door.post(url, headers=…, json=…)      -> what the server answered, as JSON
     door.content(url, headers=…, json=…)   -> the same as bytes: a picture, a sound
+    door.send(url, headers=…, fields=…, file=…)  -> its JSON for a form with a file
     door.events(url, headers=…, json=…)    -> its server-sent events, one by one
 
 All raise `HttpError` and nothing else. A request is tried again after a network error and after 408, 425, 429 and 5xx, but
@@ -30,6 +31,10 @@ log = structlog.get_logger()
 
 RETRIED = frozenset({408, 425, 429, *range(500, 600)})
 MOST_ERROR_BYTES = 100_000
+Body = Mapping[str, Any]
+"""What is sent, as the client takes it: {"json": …} or {"content": …}."""
+File = tuple[str, bytes, str]
+"""A name, the content and its type."""
 Kind = Literal["network", "timeout", "status", "too_large", "malformed", "unsendable"]
 
 
@@ -86,20 +91,22 @@ class Http:
 
     def post(self, url: str, *, headers: Mapping[str, str], json: Any) -> Any:
         """The JSON that the server answers."""
-        body = self.content(url, headers={"Accept": "application/json", **headers}, json=json)
-        try:
-            return json_.loads(body)
-        except (ValueError, RecursionError):
-            raise HttpError("The server answered with something that is no JSON.", "malformed") from None
+        return _read(self.content(url, headers={"Accept": "application/json", **headers}, json=json))
+
+    def send(self, url: str, *, headers: Mapping[str, str], fields: Mapping[str, Any], file: File) -> Any:
+        """The JSON that the server answers to a form with a file in it."""
+        form = httpx.Request("POST", url, data=dict(fields), files={"file": file})
+        headers = {"Accept": "application/json", **headers, "Content-Type": form.headers["Content-Type"]}
+        return _read(b"".join(self._sent(url, headers, {"content": form.read()}, whole=True)))
 
     def content(self, url: str, *, headers: Mapping[str, str], json: Any) -> bytes:
         """The bytes that the server answers, all of them."""
-        return b"".join(self._sent(url, headers, json, whole=True))
+        return b"".join(self._sent(url, headers, {"json": json}, whole=True))
 
     def events(self, url: str, *, headers: Mapping[str, str], json: Any) -> Iterator[Event]:
         """The server-sent events of the answer. A plain JSON answer in their place is one event of its own."""
         events = Events()
-        for chunk in self._sent(url, {"Accept": "text/event-stream", **headers}, json):
+        for chunk in self._sent(url, {"Accept": "text/event-stream", **headers}, {"json": json}):
             yield from events.feed(chunk)
         yield from events.end()
 
@@ -109,14 +116,14 @@ class Http:
             text = text.replace(secret, "[redacted]")
         return text
 
-    def _sent(self, url: str, headers: Mapping[str, str], json: Any, *, whole: bool = False) -> Iterator[bytes]:
+    def _sent(self, url: str, headers: Mapping[str, str], body: Body, *, whole: bool = False) -> Iterator[bytes]:
         """The bytes of a good answer, or `whole` in one piece; until the first of them is handed out it may be tried again."""
         end = self._clock() + self._patience.whole
         for attempt in range(self._patience.retries + 1):
             used = False
             self._check()
             try:
-                with self._open(url, headers, json, end) as response:
+                with self._open(url, headers, body, end) as response:
                     chunks = self._bytes(response, end)
                     for chunk in [b"".join(chunks)] if whole else chunks:
                         used = True
@@ -130,11 +137,11 @@ class Http:
                 self._sleep(wait)
 
     @contextmanager
-    def _open(self, url: str, headers: Mapping[str, str], json: Any, end: float) -> Iterator[httpx.Response]:
+    def _open(self, url: str, headers: Mapping[str, str], body: Body, end: float) -> Iterator[httpx.Response]:
         try:
             with (
                 cut_off_at(end, self._clock) as extensions,
-                self._client.stream("POST", url, headers=dict(headers), json=json, extensions=extensions) as response,
+                self._client.stream("POST", url, headers=dict(headers), extensions=extensions, **body) as response,
             ):
                 if response.is_success:
                     yield response
@@ -196,6 +203,13 @@ class _Failed(Exception):
     def __init__(self, error: HttpError, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(str(error))
         self.error, self.headers = error, headers or {}
+
+
+def _read(body: bytes) -> Any:
+    try:
+        return json_.loads(body)
+    except (ValueError, RecursionError):
+        raise HttpError("The server answered with something that is no JSON.", "malformed") from None
 
 
 def _asked_pause(headers: Mapping[str, str]) -> float | None:

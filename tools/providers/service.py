@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from django.conf import settings
 
-from tools.providers.http import Http, Patience
+from tools.providers.http import File, Http, Patience
 
-Product = Literal["image", "music", "voice"]
+Product = Literal["image", "music", "voice", "transcription"]
 
 OPENAI = "https://api.openai.com/v1"
 MOST_BYTES = 100_000_000
@@ -90,6 +90,9 @@ class Asking:
 
     def json(self, url: str, body: dict[str, Any]) -> Any:
         return self._door().post(url, headers=self._headers(), json=body)
+
+    def send(self, url: str, fields: dict[str, Any], file: File) -> Any:
+        return self._door().send(url, headers=self._headers(), fields=fields, file=file)
 
     def content(self, url: str, body: dict[str, Any]) -> bytes:
         return self._door().content(url, headers=self._headers(), json=body)

@@ -1,0 +1,143 @@
+"""What is known of an asset by listening and looking: found out once, kept, and read by every planning after that.
+
+Planning may find out by itself what is free and quick (`Patience`). What costs money, or takes longer than a person waits
+for a plan, is raised as `NotYet`: it is a step that is approved and carried out first, in a run with its progress.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from tools.media.analyse import faces, levels, scenes, speech
+from tools.media.refusals import Refusal
+from tools.models import Analysis, Asset
+from tools.providers import transcription
+from tools.providers.service import Service
+
+Check = Callable[[], None]
+
+
+class CannotAnalyse(Exception):
+    """Why nothing can be found out here; the message says what to do."""
+
+
+class NotYet(Exception):
+    """It is to be found out first, by a step of its own: it costs money, or takes `seconds`."""
+
+    def __init__(self, asset: Asset, kind: str, seconds: float, paid: bool) -> None:
+        super().__init__(f"“{asset.name}” has to be analysed first.")
+        self.asset, self.kind, self.seconds, self.paid = asset, kind, seconds, paid
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How something is found out. `seconds(length)` is about how long it takes on a small machine for so many seconds of
+    media; `asked` names what the result depends on besides the file."""
+
+    measure: Callable[[Asset, str, Check], dict[str, Any]]
+    seconds: Callable[[float], float]
+    asked: Callable[[str], str]
+
+
+def path_of(asset: Asset) -> Path:
+    """The file of an asset. Raises CannotAnalyse."""
+    path = Path(settings.MEDIA_ROOT) / asset.path
+    if not asset.path or not path.is_file():
+        raise CannotAnalyse(f"The file of “{asset.name}” is not there. Take it in again.")
+    return path
+
+
+def _speech(asset: Asset, language: str, check: Check) -> dict[str, Any]:
+    path, service = path_of(asset), Service.of("transcription")
+    if not service.here:
+        return transcription.transcript(service, path, asset.name, language, check)
+    model = speech.weights(service.model, settings.DATA_DIR / "models")
+    return speech.measured(path, asset.name, model, language, check)
+
+
+def _faces(asset: Asset, _: str, check: Check) -> dict[str, Any]:
+    if faces.network() is None:
+        raise CannotAnalyse(faces.MISSING)
+    check()
+    return faces.measured(path_of(asset), asset.name)
+
+
+def _spoken_by(language: str) -> str:
+    service = Service.of("transcription")
+    return f"{service.provider}:{service.model}:{service.base_url}:{language}"
+
+
+WAYS: dict[str, Way] = {
+    "levels": Way(lambda a, _, check: levels.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 60, lambda _: ""),
+    "scenes": Way(lambda a, _, check: scenes.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 10, lambda _: ""),
+    "faces": Way(_faces, lambda s: 1 + min(s, faces.LONG) / 6, lambda _: ""),
+    "speech": Way(_speech, lambda s: 5 + s / 4, _spoken_by),
+}
+
+
+def known(asset: Asset, kind: str, language: str = "") -> dict[str, Any] | None:
+    """What was found out before, None when nothing was."""
+    rows = Analysis.objects.filter(asset=asset, kind=kind, asked=_digest(kind, language))
+    return rows.values_list("result", flat=True).first()
+
+
+def read(asset: Asset, kind: str, language: str = "") -> dict[str, Any]:
+    """What is known, or what can be found out at once and for nothing. Raises NotYet or CannotAnalyse."""
+    if (found := known(asset, kind, language)) is not None:
+        return found
+    seconds, paid = WAYS[kind].seconds(length_of(asset)), kind == "speech" and not Service.of("transcription").here
+    if paid or seconds > settings.PLANNING_ANALYSIS_SECONDS:
+        possible(kind)
+        raise NotYet(asset, kind, seconds, paid)
+    return find_out(asset, kind, language)
+
+
+def find_out(asset: Asset, kind: str, language: str = "", check: Check = lambda: None) -> dict[str, Any]:
+    """What is known, or whatever it takes to know it; kept. Raises CannotAnalyse, or what the service's call raises."""
+    if (found := known(asset, kind, language)) is not None:
+        return found
+    try:
+        result = WAYS[kind].measure(asset, language, check)
+    except (Refusal, speech.NoEngine) as refusal:
+        raise CannotAnalyse(str(refusal)) from None
+    row, _ = Analysis.objects.get_or_create(
+        asset=asset, kind=kind, asked=_digest(kind, language), defaults={"result": result}
+    )
+    return dict(row.result)
+
+
+def possible(kind: str) -> None:
+    """Raises CannotAnalyse where nothing here can find this out at all, so that no step is planned for it."""
+    service = Service.of("transcription")
+    if kind == "speech" and service.here and not speech.available(service.model):
+        raise CannotAnalyse(speech.MISSING)
+    if kind == "faces" and faces.network() is None:
+        raise CannotAnalyse(faces.MISSING)
+
+
+def asset_named(workspace: UUID | None, id: object, name: str = "") -> Asset:
+    """The row of an asset in a workspace. Raises CannotAnalyse, for a foreign id as for one that is not there."""
+    try:
+        found = Asset.objects.filter(workspace=workspace, pk=UUID(str(id))).first() if workspace else None
+    except ValueError:
+        found = None
+    if found is None:
+        raise CannotAnalyse(f"The file of “{name or id}” is not kept here, so nothing can be found out about it.")
+    return found
+
+
+def length_of(asset: Asset) -> float:
+    """Seconds; 0 for a picture."""
+    return float(asset.facts.get("durationSeconds") or 0)
+
+
+def _digest(kind: str, language: str) -> str:
+    return hashlib.sha256(json.dumps([kind, WAYS[kind].asked(language)]).encode()).hexdigest()
