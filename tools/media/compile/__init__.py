@@ -17,7 +17,7 @@ from .grade import graded
 from .graph import Builder, Graph, Input, Pad
 from .layer import Layer, layer
 from .seam import blended, dipped
-from .sound import audible, samples_at, sound
+from .sound import audible, mixed, samples_at
 from .stack import stacked
 from .stretch import DIPS, Shown, Stretch, stretches
 
@@ -48,7 +48,7 @@ def compile(
     window = range(start, start + frames)
     seen = _picture(g, state, sources, window, alpha, rgb) if picture else None
     g.readings.clear()
-    told = sound(g, state, sources, window) if sounds else None
+    told = mixed(g, state, sources, window) if sounds else None
     samples = samples_at(window.stop, rate, g.fps) - samples_at(window.start, rate, g.fps)
     return Graph(
         inputs=tuple(g.inputs),

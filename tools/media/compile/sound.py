@@ -40,20 +40,21 @@ def heard(item: Record, sources: Mapping[str, Source]) -> bool:
     return bool("audio" in item and not silent and (source is None or source.traits.sound))
 
 
-def sound(g: Builder, state: Composition, sources: Mapping[str, Source], window: range) -> Pad:
+def mixed(g: Builder, state: Composition, sources: Mapping[str, Source], window: range) -> Pad:
     """As many samples, in stereo, as the window has; unlimited, so that peaks may be above 1."""
     start = samples_at(window.start, g.rate, g.fps)
     length = samples_at(window.stop, g.rate, g.fps) - start
-    tracks = [
-        pad for track in state.tracks if counts(track, "audio") and (pad := _track(g, state, sources, track, window))
-    ]
-    if not tracks or state.head["masterAudio"].get("muted"):
+    if state.head["masterAudio"].get("muted"):
         return _silence(g, length)
-    mixed = tracks[0]
+    rows = [_track(g, state, sources, track, window) for track in state.tracks if counts(track, "audio")]
+    tracks = [row for row in rows if row]
+    if not tracks:
+        return _silence(g, length)
+    both = tracks[0]
     if len(tracks) > 1:
-        mixed = g.joined(tracks, f"amix=inputs={len(tracks)}:normalize=0:duration=longest")
+        both = g.joined(tracks, f"amix=inputs={len(tracks)}:normalize=0:duration=longest")
     master = _volumes(g, _mastered(state, window))
-    return g.then(mixed, *master, f"atrim=end_sample={length}", "asetpts=N/SR/TB")
+    return g.then(both, *master, f"atrim=end_sample={length}", "asetpts=N/SR/TB")
 
 
 def _items(state: Composition, track: Record) -> Iterator[Record]:

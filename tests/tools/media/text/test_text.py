@@ -1,0 +1,131 @@
+"""Words are shaped, ordered and coloured as their scripts want it, with a font for every letter; what is lacking is said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, features
+
+from tools.media import text
+from tools.media.text import fonts
+from tools.media.text.runs import clusters, runs
+
+pytestmark = pytest.mark.spec("M-02")
+STYLE = {"fontFamily": "Inter", "fontSize": 40, "fontWeight": 700, "color": "#ffffff", "alignment": "center"}
+
+
+def drawn(words: str, widest: float = 2000, **style) -> Image.Image:
+    notes: list[str] = []
+    image = text.draw(words, {**STYLE, **style}, 1, widest, notes.append)
+    assert not notes, notes
+    return image
+
+
+def ink(image: Image.Image) -> tuple[int, int]:
+    """Width and height of what is not see-through."""
+    left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+    return right - left, bottom - top
+
+
+def order(line: str, direction: str = "auto") -> list[str]:
+    return [run.text for run in runs(line, fonts.family("Inter"), direction, lambda said: None)]
+
+
+def test_every_script_has_its_letters():
+    for words in (
+        "Latin",
+        "Ελληνικά",
+        "Русский",
+        "مرحبا",
+        "שלום",
+        "नमस्ते",
+        "สวัสดี",
+        "你好",
+        "こんにちは",
+        "한국어",
+        "বাংলা",
+        "தமிழ்",
+    ):
+        assert ink(drawn(words))[0] > 40, words
+    said: list[str] = []
+    text.draw("\U0001353f \ue123", STYLE, 1, 2000, said.append)
+    assert any("U+E123" in one for one in said)
+
+
+@pytest.mark.skipif(not features.check("raqm"), reason="Pillow has no Raqm here")
+def test_letters_are_joined_as_their_script_joins_them():
+    joined, apart = ink(drawn("بببب"))[0], ink(drawn("ب ب ب ب"))[0]
+    assert joined < apart * 0.8
+    assert ink(drawn("क्ष"))[0] < ink(drawn("कष"))[0] * 0.95  # a conjunct is one letter
+
+
+def test_right_to_left_text_is_ordered_as_it_is_read():
+    assert order("שלום abc") == ["abc", " ", "שלום"] or order("שלום abc") == ["abc", "שלום "]
+    assert order("abc שלום def")[0].startswith("abc")
+    assert order("abc שלום def")[-1].endswith("def")
+    assert "".join(order("עמוד 12 מתוך 30")).index("30") < "".join(order("עמוד 12 מתוך 30")).index("12")
+    assert order("abc", "rtl") == ["abc"]
+
+
+def test_what_belongs_together_stays_together():
+    assert clusters("👩‍👩‍👧‍👦🇩🇪👍🏽1️⃣é") == ["👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "1️⃣", "é"]
+    family, one = ink(drawn("👩‍👩‍👧‍👦"))[0], ink(drawn("👩"))[0]
+    assert family < one * 1.6
+    assert ink(drawn("🇩🇪"))[0] < one * 1.6
+
+
+def test_emoji_are_coloured_where_there_is_a_font_for_it():
+    face = fonts.emoji()
+    assert face is not None
+    if not face.coloured:
+        pytest.skip("no font with coloured emoji is installed here")
+    pixels = np.asarray(drawn("🎉❤️"))
+    shades = pixels[pixels[..., 3] > 200][:, :3].astype(int)
+    assert (shades.max(axis=1) - shades.min(axis=1)).max() > 100
+
+
+def test_long_lines_are_broken_and_alignment_moves_them():
+    wide = drawn("one two three four five six")
+    narrow = drawn("one two three four five six", widest=200)
+    assert ink(narrow)[0] <= 200
+    assert ink(narrow)[1] > 2 * ink(wide)[1]
+    assert ink(drawn("incomprehensibilities", widest=150))[0] <= 150
+    left, right = (np.asarray(drawn("a\nlong line", alignment=side))[..., 3] for side in ("left", "right"))
+    half = left.shape[0] // 2
+    assert left[:half, : left.shape[1] // 2].any()
+    assert not left[:half, left.shape[1] // 2 :].any()
+    assert right[:half, right.shape[1] // 2 :].any()
+
+
+def test_style_is_seen():
+    plain = drawn("Hello")
+    assert ink(drawn("Hello", fontSize=80))[1] > 1.8 * ink(plain)[1]
+    assert ink(drawn("Hello", letterSpacing=10))[0] >= ink(plain)[0] + 38
+    assert np.asarray(drawn("Hello", fontWeight=100)).sum() < np.asarray(plain).sum() * 0.8
+    assert drawn("Hello", fontStyle="italic").tobytes() != plain.tobytes()
+    assert ink(drawn("Hello", stroke={"color": "#ff0000", "width": 6}))[0] >= ink(plain)[0] + 8
+    ground = drawn("Hello", background={"color": "#ff0000", "padding": 10, "radius": 0})
+    assert ground.getpixel((ground.width // 2, (ground.height - 48) // 2 - 5)) == (255, 0, 0, 255)
+    shadow = drawn("Hello", shadow={"color": "#00ff00", "x": 30, "y": 30, "blur": 0})
+    assert ink(shadow)[0] >= ink(plain)[0] + 25
+    two = drawn("a\na", lineHeight=3)
+    assert ink(two)[1] > 2.5 * ink(drawn("a\na", lineHeight=1))[1] / 1.5
+    red = np.asarray(drawn("Hello", color="#ff0000"))
+    assert tuple(red[red[..., 3] == 255][0][:3]) == (255, 0, 0)
+
+
+def test_half_the_zoom_is_half_the_size():
+    whole, half = (text.draw("Hello", STYLE, zoom, 2000) for zoom in (1, 0.5))
+    assert ink(half)[0] == pytest.approx(ink(whole)[0] / 2, abs=3)
+
+
+def test_what_the_machine_lacks_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(features, "check", lambda what: False)
+    assert any("Raqm" in said for said in text.checks())
+    monkeypatch.setattr(fonts, "covering", lambda letter, faces: None)
+    assert any("no font for Latin" in said for said in text.checks())
+
+
+def test_no_words_are_no_picture():
+    assert drawn("").getbbox() is None
+    assert drawn(" \n ").getbbox() is None

@@ -1,0 +1,125 @@
+"""COVERED: every property of the engine's model, and what a render makes of it. A test holds it equal to the model, so that
+a new property cannot go unnoticed."""
+
+from __future__ import annotations
+
+DRAWN, HEARD, BOTH, READ = "drawn", "heard", "drawn and heard", "read"
+NOTHING = "nothing to show: "
+NAMES = NOTHING + "names, notes and groups are for people and commands"
+REPORTED = "reported by name in the notes of a render"
+
+COVERED: dict[str, dict[str, str]] = {
+    "composition": {
+        "id": NAMES,
+        "name": NAMES,
+        "fps": BOTH,
+        "width": DRAWN,
+        "height": DRAWN,
+        "background": DRAWN,
+        "audioRate": HEARD,
+        "startFrame": NOTHING + "where counting begins",
+        "dropFrame": NOTHING + "how frames are counted",
+        "masterAudio": HEARD,
+        "grade": DRAWN,
+        "metadata": NAMES,
+    },
+    "masterAudio": {"volumeDb": HEARD, "muted": HEARD, "fadeInFrames": HEARD, "fadeOutFrames": HEARD},
+    "track": {
+        "id": NAMES,
+        "kind": BOTH,
+        "name": NAMES,
+        "muted": HEARD,
+        "hidden": DRAWN,
+        "locked": NOTHING + "what may be edited",
+        "volumeDb": HEARD,
+        "items": BOTH,
+        "transitions": BOTH,
+    },
+    "transition": {
+        "id": NAMES,
+        "leftId": BOTH,
+        "rightId": BOTH,
+        "kind": DRAWN,
+        "durationInFrames": BOTH,
+        "alignment": BOTH,
+    },
+    "item": {
+        "id": NAMES,
+        "trackId": BOTH,
+        "type": BOTH,
+        "name": NAMES,
+        "enabled": BOTH,
+        "from": BOTH,
+        "durationInFrames": BOTH,
+        "groupId": NAMES,
+        "metadata": NAMES,
+        "transform": DRAWN,
+        "blend": DRAWN,
+        "fades": DRAWN,
+        "grade": DRAWN,
+        "effects": BOTH,
+        "mask": DRAWN,
+        "chromaKey": DRAWN,
+        "assetId": BOTH,
+        "sourceIn": BOTH,
+        "rate": BOTH,
+        "reverse": BOTH,
+        "loop": BOTH,
+        "freeze": BOTH,
+        "keepPitch": HEARD,
+        "audio": HEARD,
+        "text": DRAWN,
+        "style": DRAWN,
+        "cues": DRAWN,
+        "color": DRAWN,
+    },
+    "transform": {
+        **dict.fromkeys(("x", "y", "scale", "rotation", "opacity", "anchor", "fit", "flipH", "flipV", "crop"), DRAWN)
+    },
+    "crop": dict.fromkeys(("left", "right", "top", "bottom"), DRAWN),
+    "audio": dict.fromkeys(("volumeDb", "muted", "pan", "fadeInFrames", "fadeOutFrames"), HEARD),
+    "fades": {"inFrames": DRAWN, "outFrames": DRAWN},
+    "sourceIn": {"frame": BOTH, "fps": BOTH},
+    "grade": dict.fromkeys(
+        (
+            "exposure", "contrast", "brightness", "saturation", "temperature", "tint", "highlights", "shadows", "gamma",
+            "lift", "gain", "vignette", "lutAssetId",
+        ),
+        DRAWN,
+    ),
+    "style": dict.fromkeys(
+        (
+            "fontFamily", "fontSize", "fontWeight", "fontStyle", "color", "alignment", "lineHeight", "letterSpacing",
+            "direction", "stroke", "background", "shadow",
+        ),
+        DRAWN,
+    ),
+    "stroke": {"color": DRAWN, "width": DRAWN},
+    "textBackground": {"color": DRAWN, "padding": DRAWN, "radius": DRAWN},
+    "textShadow": {"color": DRAWN, "x": DRAWN, "y": DRAWN, "blur": DRAWN},
+    "cue": {
+        "id": NAMES,
+        "startMs": DRAWN,
+        "endMs": DRAWN,
+        "text": DRAWN,
+        "words": NOTHING + "a style has no look for the word that is being said",
+        "speaker": NAMES,
+        "styleId": REPORTED,
+    },
+    "effect": {"id": NAMES, "kind": BOTH, "params": BOTH},
+    "mask": dict.fromkeys(("shape", "x", "y", "width", "height", "radius", "feather", "invert"), DRAWN),
+    "chromaKey": dict.fromkeys(("color", "threshold", "softness"), DRAWN),
+    "asset": {
+        "id": NAMES,
+        "kind": BOTH,
+        "name": NAMES,
+        "hasVideo": NOTHING + "the file itself is asked",
+        "hasAudio": NOTHING + "the file itself is asked",
+        "hasAlpha": NOTHING + "the file itself is asked",
+        "durationSeconds": READ,
+        "width": READ,
+        "height": READ,
+        "fps": NOTHING + "the file itself is asked",
+        "metadata": NAMES,
+    },
+}  # fmt: skip
