@@ -1,0 +1,114 @@
+"""Random kills: several runs at once, and a worker that is killed again and again at no particular moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+from django.conf import settings
+
+from benchmarks.chaos import crew, hands, stage, stories
+from benchmarks.chaos.stories import Scene, Story
+from runs import tasks
+from runs.models import Run
+
+CALL = 0.15
+"""Seconds that a call takes, so that most kills hit one."""
+SOON, MOST_SECONDS = 20.0, 180.0
+AT_MOST = 0.6
+"""Seconds that a worker lives at most, from its first call on."""
+
+Start = Callable[[], int]
+"""Begins a worker; the id of its process group."""
+
+
+def storm(story: Story, count: int, kills: int, start: Start, random: Random) -> tuple[list[Scene], int]:
+    """Have so many plays of a story carried out at once by workers that die so many times, and then by one that lives; the
+    plays, and how many workers died at work."""
+    scenes = [stories.begin(story) for _ in range(count)]
+    for scene in scenes:
+        stories.approve(scene)
+        crew.ring(scene.run_id)
+    died = 0
+    while died < kills and _under_way(scenes):
+        worker, before = start(), _calls()
+        at_work = _until(lambda before=before: _calls() > before or not _under_way(scenes), SOON)
+        sleep(random.uniform(0, AT_MOST))
+        died += bool(at_work and _under_way(scenes))
+        _end(worker)
+    worker = start()
+    _until(lambda: not _under_way(scenes), MOST_SECONDS)
+    _end(worker)
+    for scene in scenes:
+        stories.undo(scene)
+    return scenes, died
+
+
+def _under_way(scenes: list[Scene]) -> bool:
+    return Run.objects.filter(pk__in=[scene.run_id for scene in scenes], status__in=Run.UNDER_WAY).exists()
+
+
+def _calls() -> int:
+    return hands.WORLD.count("asked").total()
+
+
+def _until(so: Callable[[], bool], seconds: float) -> bool:
+    """Wait until something is so, for so many seconds at most; whether it is."""
+    until = monotonic() + seconds
+    while not so():
+        if monotonic() > until:
+            return False
+        sleep(0.05)
+    return True
+
+
+def thread_worker() -> int:
+    """A process that does what the worker beside a server does."""
+    stage.part()
+    if child := os.fork():
+        return child
+    os.setpgid(0, 0)
+    hands.WORLD.seconds = CALL
+    settings.RUNS_WORKER = "thread"
+    tasks.WORKER.start()
+    while True:
+        sleep(60)
+
+
+def celery_worker() -> int:
+    """The distributed engine with a beat of its own."""
+    command = [
+        Path(sys.executable).parent / "celery",
+        "-A",
+        "benchmarks.chaos.crew",
+        "worker",
+        "-B",
+        "-c",
+        "2",
+        "-l",
+        "ERROR",
+    ]
+    told = {"CHAOS_BOOK": str(hands.WORLD.path), "CHAOS_SECONDS": str(CALL), "RUNS_WORKER": "celery"}
+    schedule = str(hands.WORLD.path.with_suffix(".beat"))
+    return subprocess.Popen(
+        [*command, "-s", schedule], env={**os.environ, **told}, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ).pid  # fmt: skip
+
+
+WORKERS: list[tuple[str, Start, int]] = [("a thread worker", thread_worker, 12), ("a celery worker", celery_worker, 4)]
+"""Which workers there are, and how often each is killed."""
+
+
+def _end(group: int) -> None:
+    """SIGKILL, to the worker and to whatever it has begun."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:  # it has not got as far as to have a group
+        os.kill(group, signal.SIGKILL)
+    os.waitpid(group, 0)
