@@ -1,6 +1,7 @@
-"""Every figure, one table after the other."""
+"""Every figure that one process can measure, one table after the other."""
 
-from benchmarks import engine, road
+from benchmarks import engine, overhead, road
 
 engine.run()
 road.run()
+overhead.run()
