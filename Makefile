@@ -16,13 +16,15 @@ SYNC = $(UV) sync --frozen --inexact --quiet
 IN = .venv/bin/
 MANAGE = $(IN)python manage.py
 
-.PHONY: help run test check bench clean packages packages-dev packages-postgres python reachable-postgres test-postgres
+.PHONY: help run test check bench load chaos clean packages packages-dev packages-postgres python reachable-postgres test-postgres
 
 help:
 	@echo "make run [MEDIA=folder] [PORT=8000]   serve the demo, or your own clips, and print a sign-in link"
 	@echo "make test [ARGS='-k name']            every test"
 	@echo "make check                            lint, types, import contracts, migrations, API schema"
-	@echo "make bench                            the figures, measured on this machine"
+	@echo "make bench                            the figures, measured on this machine, beside LangGraph"
+	@echo "make load [ARGS='--seconds 60']       a hundred sessions at once, on every database that is there"
+	@echo "make chaos [ARGS='--seed 1']          kill the worker everywhere, and look whether anything was lost"
 	@echo "make clean                            remove what was installed and cached; data in var stays"
 
 run: packages
@@ -45,7 +47,15 @@ check: packages-dev
 	$(MANAGE) spectacular --validate --fail-on-warn --file /dev/null
 
 bench: packages-dev
+	@$(SYNC) --group bench
 	@$(IN)python -m benchmarks $(ARGS)
+
+load: packages-postgres
+	@POSTGRES_URL="$(POSTGRES_URL)" $(IN)python -m benchmarks.load $(ARGS)
+
+chaos: packages-postgres
+	@$(SYNC) --extra celery
+	@POSTGRES_URL="$(POSTGRES_URL)" REDIS_URL="$(REDIS_URL)" $(IN)python -m benchmarks.chaos $(ARGS)
 
 clean:
 	@rm -rf .venv var/uv var/test* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
