@@ -16,6 +16,7 @@ from .intents import (
     lasting,
     lettering,
     library,
+    making,
     marking,
     motion,
     moving,
@@ -34,6 +35,7 @@ from .tokens import words
 from .words import CLASSES
 
 RULES: tuple[Rule, ...] = (
+    *making.PLACING,
     *jargon.RULES,
     *canvas.RULES,
     *marking.RULES,
@@ -41,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     *transitions.RULES,
     *tracks.RULES,
     *lettering.RULES,
+    *making.RULES,
     *verbs.RULES,
     *fading.RULES,
     *motion.RULES,

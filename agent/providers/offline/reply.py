@@ -36,10 +36,13 @@ def lost(words: str) -> str:
 def planned(sketch: Sketch, refusals: list[str], left_out: list[str]) -> str:
     """The plan in one sentence, and plainly what is not in it."""
     before, after = sketch.scene.composition, sketch.state
-    said = []
+    said = [SPOKEN[step.tool](step.arguments) for step in sketch.steps if step.tool in MAKING]
     if before is not None and any(step.tool not in SPOKEN for step in sketch.steps):
-        said.append(summarise(diff(before, after), before, after))
-    said += [SPOKEN[step.tool](step.arguments) for step in sketch.steps if step.tool in SPOKEN]
+        seen = {part: found for part, found in diff(before, after).items() if part != "assets" or not said}
+        said.append(summarise(seen, before, after))
+    said += [
+        SPOKEN[step.tool](step.arguments) for step in sketch.steps if step.tool in SPOKEN and step.tool not in MAKING
+    ]
     said += sketch.notes
     said += [f"Not planned: {refusal}" for refusal in refusals]
     if left_out:
@@ -67,3 +70,5 @@ SPOKEN: dict[str, Any] = {
     "recipe": lambda a: f"Runs the recipe “{a['name']}”.",
     "transcribe_video": lambda a: "Transcribes what is spoken.",
 }
+# What comes before the edits, which place it.
+MAKING = ("generate.image", "generate.music", "generate.voice")

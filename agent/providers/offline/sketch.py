@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agent.providers.base import Scene
+from tools.catalog import TOOLS
 from tools.composition import Composition, EngineError, evaluate
+from tools.registry.descriptors import ApiTool
 
 from .pattern import Effort
 
@@ -17,6 +19,10 @@ Item = dict[str, Any]
 MAX_CHOICES = 6
 # Commands that can move what follows along with what they do.
 RIPPLING = frozenset({"trimItem", "deleteItems", "setPlaybackRate"})
+# How a later step names the asset that a step makes.
+MADE = "@asset:step-"
+# What cannot change about an asset.
+FIXED = frozenset({"kind", "origin"})
 
 
 class Impasse(Exception):
@@ -51,6 +57,7 @@ class Step:
 class Sketch:
     """What a rule's builder works on. `do` tries a command on the simulated composition and records it as a step.
 
+    `made` is the asset that a step makes and that nothing else has been spoken of since: a later "it", until it is placed.
     `spared` items are not to be touched, `aside` ones are not meant by "everything". `pieces` are those of the last split.
     With `ripple`, what follows on the track moves along. `lenient` lets a phrase that names nothing stand for a missing thing; no unquoted text runs across one of the `fences`
     (places in the sentence where the next clause begins).
@@ -61,6 +68,7 @@ class Sketch:
     steps: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
+    made: str = ""
     pieces: tuple[str, ...] = ()
     spared: frozenset[str] = frozenset()
     aside: frozenset[str] = frozenset()
@@ -78,7 +86,7 @@ class Sketch:
 
     def adopt(self, trial: Sketch) -> None:
         """Take over what a fork has done."""
-        for name in ("state", "steps", "notes", "mentioned", "pieces", "memo"):
+        for name in ("state", "steps", "notes", "mentioned", "made", "pieces", "memo"):
             setattr(self, name, getattr(trial, name))
 
     def do(self, op: str, **params: Any) -> Any:
@@ -110,13 +118,47 @@ class Sketch:
         """Record a call of a capability, which nothing here can simulate."""
         self.steps = (*self.steps, Step(tool, {k: v for k, v in arguments.items() if v is not None}))
 
+    def make(self, tool: str, **arguments: Any) -> str:
+        """Record the making of an asset; returns how later steps name it. In the library it is as it is expected to be."""
+        self.use(tool, **arguments)
+        asset = f"{MADE}{len(self.steps)}"
+        self._simulate("addAsset", asset={**self._expected(asset), "id": asset})
+        self.mentioned, self.made = (), asset
+        return asset
+
+    def maker(self, asset: str) -> Step:
+        """The step that makes an asset."""
+        return self.steps[int(asset.removeprefix(MADE)) - 1]
+
+    def refine(self, asset: str, **arguments: Any) -> None:
+        """Say of an asset to be made what the words left open, once it is known where it goes; the first place decides."""
+        if any(item.get("assetId") == asset for item in self.state.items.values()):
+            return
+        step = self.maker(asset)
+        open_ = {k: v for k, v in arguments.items() if v is not None and k not in step.arguments}
+        full = Step(step.tool, {**step.arguments, **open_})
+        self.steps = tuple(full if one is step else one for one in self.steps)
+        facts = self._expected(asset)
+        self._simulate("updateAsset", assetId=asset, patch={k: v for k, v in facts.items() if k not in FIXED})
+
+    def _expected(self, asset: str) -> dict[str, Any]:
+        step = self.maker(asset)
+        tool = TOOLS.get(step.tool)
+        assert isinstance(tool, ApiTool)
+        assert tool.expects is not None, f"{step.tool} makes no asset"
+        return tool.expects(step.arguments)
+
+    def _simulate(self, op: str, **params: Any) -> None:
+        """What the run does by itself: on the simulated composition, and no step."""
+        self.state, self.memo = evaluate(self.state, {"kind": "command", "op": op, "params": params}).state, {}
+
     def note(self, sentence: str) -> None:
         self.notes = (*self.notes, sentence)
 
     def mention(self, *ids: str) -> None:
         """What a later "it" or "them" means."""
         if ids != self.mentioned:
-            self.mentioned, self.memo = ids, {}
+            self.mentioned, self.made, self.memo = ids, "", {}
 
     def ids(self, things: Things, *kinds: str) -> list[str]:
         """The items meant, of these types only. Asked: one is meant and several fit. Refused: there is none."""

@@ -7,7 +7,7 @@ from typing import Any
 from ..mods import Mods
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Pass, Refused, Sketch, end_of
+from ..sketch import MADE, Pass, Refused, Sketch, end_of
 from ..times import When
 from ..tracks import main_track
 from .picture import put
@@ -18,6 +18,8 @@ STILL_SECONDS = 5
 def add(sketch: Sketch, found: Found) -> None:
     """An asset where it is asked for: clips at a cut make room, clips without a place come last, music starts at 0."""
     asset = sketch.state.assets[found["asset"]]
+    if asset["id"].startswith(MADE):
+        raise Pass
     mods: Mods = found.get("mods") or Mods()
     fps = float(sketch.state.fps)
     story = asset["kind"] == "video"

@@ -1,4 +1,4 @@
-"""What other tools do: silences, captions, reframing, shorts, upscaling, publishing, rendering, and making new media."""
+"""What other tools do: silences, captions, reframing, shorts, upscaling, publishing, rendering, and whole films."""
 
 from __future__ import annotations
 
@@ -118,19 +118,6 @@ def render(sketch: Sketch, found: Found) -> None:
     sketch.use("render", format=found.get("format", "mp4"))
 
 
-def image(sketch: Sketch, found: Found) -> None:
-    sketch.use("generate.image", prompt=found["content"].strip(), aspect=found.get("aspect"))
-
-
-def music(sketch: Sketch, found: Found) -> None:
-    prompt = (found.get("content") or found.get("before") or "background music").strip()
-    sketch.use("generate.music", prompt=prompt, durationSeconds=_seconds(sketch, found.get("dur")))
-
-
-def voice(sketch: Sketch, found: Found) -> None:
-    sketch.use("generate.voice", text=found["content"].strip())
-
-
 def director(sketch: Sketch, found: Found) -> None:
     sketch.use("director", brief=found["content"].strip(), shots=round(found.get("number", 5)))
 
@@ -162,7 +149,6 @@ def shift_captions(sketch: Sketch, found: Found) -> None:
 
 
 VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
-COMPOSE = "generate|make|create|compose|write|produce"
 MAKE = "make|create|generate|produce|draw|paint|design"
 PLACES = "[to|on|onto|at|in] [my|our|the] {platform} [channel|account|page|profile]"
 
@@ -195,17 +181,6 @@ RULES = (
     *rules(publish_nowhere, f"publish|post|upload|share {VIDEO} [online|everywhere|somewhere]"),
     *rules(render,
         f"render|export|output {VIDEO} [out] [as|to|in|into] [a|an] [{{format}}] [file|video|format]", f"render|export {VIDEO} [out]", "export|render|download|save [as] [a|an] {format} [file]", "save|download [it|video|this] as [a|an] {format} [file]", "export|render [a|an] {format} [of] [it|this|the] [video|file]", "make [a|an] {format} [file|export] [of] [it|this|the] [video]",
-    ),
-    *rules(voice,
-        "<add> [a|an] [ai|new] =voiceover|narration|voice [over] that|which|saying|reading says|reads|saying|reading [:] {content}", "<add> [a|an] [ai|new] =voiceover|narration|voice [over] saying|reading|: [:] {content}", "<add> [a|an] [ai|new] =voiceover|narration|voice [over] [that|which] [says|reads|of|with|from|for] [the] [text|words|script] {content:quote}",
-        "generate|create|record [a|an] [ai|new] =voiceover|narration|voice [over] [that|which] [says|saying|reading|reads|for|of|with|from] [the] [text|script] [:] {content}", "narrate|say|speak|read [out] [aloud] [:] {content:quote}", "voice over [:] {content:quote}", "generate =speech [saying|from|for] [:] {content}", "have a voice|narrator say|read {content}",
-    ),
-    *rules(music,
-        f"{COMPOSE} {{dur}} of {{before:adjectives}} =music|song|soundtrack|track|beat|tune|bgm", f"{COMPOSE} {{dur}} of =music", f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [of] {{before:adjectives}} [=background] =music|song|soundtrack|track|beat|tune|score [for|under] [it|this|the] [video]", f"{COMPOSE} [me|us] [some|a|an] [=background] =music|song|soundtrack|beat|tune [for|under] [it|this|the] [video]", f"{COMPOSE} [a|an|some] [new] [{{dur}}] [of] {{before:adjectives}} =music|song|soundtrack|track|beat|tune|bgm|score|jingle [for|lasting|of] [the] [video] [{{dur}}]",
-        f"{COMPOSE} [some|a|an] [new] [background] =music|song|soundtrack|beat|tune|score|jingle|bgm that|like|about|for|of|with|which [is|sounds|like] {{content}}", f"{COMPOSE} [some|a|an] [new] [=background] =music|song|soundtrack|beat|tune|score|jingle|bgm", "add some|a|an {before:adjectives} [background] =music|song|soundtrack|beat|tune [to|under] [it|the] [video]",
-    ),
-    *rules(image,
-        f"{MAKE} [a|an|some] [new|nice|ai] [{{aspect}}] picture|image|photo|illustration|drawing|pic|painting|thumbnail|graphic [of|showing|with|for|about|depicting] {{content}}", f"{MAKE} [a|an] [new|ai] picture|image|photo|illustration|pic of {{content}} in {{aspect}}", "draw|paint|illustrate [me] {content}", "generate {content} as an image|picture|photo",
     ),
     *rules(director, "direct a {number} shot film|video|ad|movie|commercial about|for|on {content}", "make|create|produce|generate|direct a [new] film|video|ad|movie|commercial|story|trailer [about|for|on] {content}", "make|create a video about {content} with {number} shots|scenes"),
     *rules(recipe, "run|use|apply|start|execute the recipe [called|named] {content}", "run|use|apply|start [the] {content} recipe"),

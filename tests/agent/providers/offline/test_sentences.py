@@ -13,6 +13,7 @@ from agent.providers.base import Scene
 from agent.providers.offline.account import Outcome
 from agent.providers.offline.reply import SPOKEN
 from agent.providers.offline.understand import understand
+from tools.catalog import TOOLS
 from tools.composition import Composition, evaluate
 
 HERE = Path(__file__).parent
@@ -25,9 +26,13 @@ COLOURS = {"yellow": "#ffff00", "red": "#ff0000", "white": "#ffffff"}
 def carried_out(outcome: Outcome, tag: str) -> Composition:
     state = BEFORE
     for number, step in enumerate(outcome.steps, 1):
-        if step.tool not in SPOKEN:
-            request = {"kind": "command", "op": step.tool, "params": step.arguments}
-            state = evaluate(state, request, tag=f"{tag}-{number}").state
+        request = {"kind": "command", "op": step.tool, "params": step.arguments}
+        if step.tool in SPOKEN and (expects := TOOLS.get(step.tool).expects):
+            made = {**expects(step.arguments), "id": f"@asset:step-{number}"}
+            request |= {"op": "addAsset", "params": {"asset": made}}
+        elif step.tool in SPOKEN:
+            continue
+        state = evaluate(state, request, tag=f"{tag}-{number}").state
     return state
 
 
