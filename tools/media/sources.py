@@ -54,7 +54,7 @@ def source(path: Path, proxy: Path | None = None, digest: str = "") -> Source:
     """Look at a file and its stand-in; `digest` is its content's, its size and time standing in where there is none."""
     path = path.absolute()
     stat = path.stat()
-    proxy = proxy.absolute() if proxy and proxy.is_file() else None
+    proxy = proxy.absolute() if proxy and proxy.is_file() and traits(proxy).picture else None
     return Source(
         path,
         traits(path),

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from tools.media.ffmpeg import SAFE
+
 Pad = str
 """The name of a pad, without its brackets."""
 
@@ -49,7 +51,7 @@ class Graph:
         """The inputs and the graph as the encoder's arguments, to be run where `files` are."""
         said: list[str] = []
         for one in self.inputs:
-            said += [*one.options, "-i", f"file:{one.path}"]
+            said += [*SAFE, *one.options, "-i", f"file:{one.path}"]
         return [*said, "-/filter_complex", "graph.txt"] if self.script else said
 
     def digest(self) -> str:

@@ -91,7 +91,8 @@ def _margin(style: dict[str, Any], zoom: float, size: int) -> float:
     """What may stick out of the block of lines: letters' own swashes, stroke, shadow, padding."""
     shadow, stroke, ground = (style.get(name) or {} for name in ("shadow", "stroke", "background"))
     cast = max(abs(shadow.get("x", 0)), abs(shadow.get("y", 0))) + 1.5 * shadow.get("blur", 0)
-    return max(size * 0.4, zoom * max(cast + stroke.get("width", 0), ground.get("padding", 0))) + 2
+    around = max(cast + stroke.get("width", 0), ground.get("padding", 0))
+    return max(size * 0.4, zoom * float(around)) + 2
 
 
 def _even(length: float) -> int:

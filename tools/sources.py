@@ -1,0 +1,46 @@
+"""What a stored composition is rendered from: the files of its workspace's assets, and where pieces of renders are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from tools.composition import Composition
+from tools.media.sources import Source, source
+from tools.models import Asset
+
+PROXIES = ("proxy.mp4", "proxy.webm")
+
+
+def sources_of(workspace: UUID, state: Composition) -> dict[str, Source]:
+    """The sources of what a composition shows and plays, by the ids in its document. What the workspace has no file of is
+    left out; another workspace's files are never looked at."""
+    wanted = [id for id in map(_uuid, _used(state)) if id]
+    found = {}
+    for row in Asset.objects.filter(workspace_id=workspace, pk__in=wanted):
+        path = Path(settings.MEDIA_ROOT) / row.path
+        if path.is_file():
+            proxy = next((one for name in PROXIES if (one := path.with_name(name)).is_file()), None)
+            found[str(row.pk)] = source(path, proxy, digest=row.sha256)
+    return found
+
+
+def pieces() -> tuple[Path, int]:
+    """The folder of pieces, and how many bytes may be in it."""
+    return Path(settings.MEDIA_ROOT) / "pieces", settings.RENDER_CACHE_MB * 1_000_000
+
+
+def _used(state: Composition) -> set[str]:
+    used = {item["assetId"] for item in state.items.values() if "assetId" in item}
+    grades: list[Any] = [state.head.get("grade"), *(item.get("grade") for item in state.items.values())]
+    return used | {grade["lutAssetId"] for grade in grades if grade and grade.get("lutAssetId")}
+
+
+def _uuid(id: str) -> UUID | None:
+    try:
+        return UUID(id)
+    except ValueError:
+        return None
