@@ -105,6 +105,8 @@ if REDIS_URL:
 
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_MAX_BYTES = env.number("MEDIA_MAX_BYTES", 2_000_000_000, least=1)
+# Pieces of what was rendered, kept so that only what changes is rendered again; the oldest go first.
+RENDER_CACHE_MB = env.number("RENDER_CACHE_MB", 4096)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
 
 # --- The agent (names and defaults are those of the kernel's configuration table) ---------------------------------------
