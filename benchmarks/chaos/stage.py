@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +77,11 @@ def wired(folder: Path) -> None:
     from runs import tasks
     from tools import ingest
 
+    taking = import_module(ingest.ready.__module__)
+    hands.PICTURE.update(taking.probe(hands.drawn(folder), "Picture", poster=folder / "poster.png"))
     tasks.start = lambda *_, **__: None
-    ingest.probe = hands.known(ingest.probe)
-    ingest.probe(hands.drawn(folder), "Picture", poster=folder / "poster.png")
     wire()
+    taking.probe = hands.look
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ POINTS = {
     "in the call, before it counts": ("benchmarks.chaos.hands", "knock", "after"),
     "in the call, after it counts": ("benchmarks.chaos.hands", "leave", "before"),
     "after the call": ("runs.dispatch", "_asked", "after"),
-    "file copied": ("tools.ingest", "_copy", "after"),
+    "file copied": ("benchmarks.chaos.hands", "look", "before"),
     "file placed": ("tools.ingest", "ready", "after"),
     "charged, not committed": ("runs.ledger", "settle", "after"),
     "step kept": ("runs.dispatch", "_keep", "after"),
