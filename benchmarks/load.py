@@ -1,6 +1,6 @@
 """A hundred sessions at once on a real server, and the store behind them: measured beside the figures that are asked for.
 
-Every message goes the whole road: cookie, CSRF, planning by the offline planner (whose time is counted in), preview, record,
+Every message goes the whole road: cookie, CSRF, planning by the offline planner (whose time is counted in, and said), preview, record,
 fragment. Printed, not asserted: what a machine is worth is not a property of the code.
 """
 
@@ -50,6 +50,7 @@ class Heard:
     """Milliseconds of every answer, and how often there was what instead of one."""
 
     times: list[float] = field(default_factory=list)
+    seconds: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
 
 
@@ -58,6 +59,7 @@ def main() -> int:
     parser.add_argument("--database", action="append", help="sqlite, or a PostgreSQL server's URL; both when absent")
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=int, default=30, help="how long messages are sent (30)")
+    parser.add_argument("--pace", type=float, default=PACE, help=f"seconds between two messages of a session ({PACE})")
     given = parser.parse_args()
     databases = given.database or both()
     if len(databases) > 1:
@@ -87,13 +89,16 @@ def _measure(database: str, given: argparse.Namespace, folder: Path) -> None:
     with _server(folder) as address:
         cold = _page(address, old)
         warm = min(_page(address, old) for _ in range(5))
-        heard = asyncio.run(_talk(address, people, given.seconds))
+        alone = asyncio.run(_talk(address, people[:1], 5, pace=0))
+        heard = asyncio.run(_talk(address, people, given.seconds, given.pace))
     times = heard.times or [float("nan")]
     rows = [
         ["a message, median (ms)", percentile(times, 0.5), "200"],
         ["a message, p95 (ms)", percentile(times, 0.95), "500"],
         ["a message, p99 (ms)", percentile(times, 0.99), "1,000"],
-        ["messages answered a second", len(heard.times) / given.seconds, f"{given.sessions / PACE:.1f} sent"],
+        ["of which the offline planner, median (ms)", _planners(), "not counted"],
+        ["a message when nobody else talks, median (ms)", percentile(alone.times, 0.5), "200"],
+        ["messages answered a second", len(heard.times) / heard.seconds, f"{given.sessions / given.pace:.1f} sent"],
         ["a page with 1,000 messages, the first of a new server (ms)", cold, "2,000"],
         ["a page with 1,000 messages, again (ms)", warm, "2,000"],
         ["entries written a second, a transaction each", writes, "100"],
@@ -199,17 +204,28 @@ def _page(address: str, talker: Talker) -> float:
     return (perf_counter() - begun) * 1000
 
 
-async def _talk(address: str, people: list[Talker], seconds: int) -> Heard:
-    heard, until = Heard(), perf_counter() + seconds
+def _planners() -> float:
+    """Milliseconds that the planner itself took, by the traces of the plans."""
+    from runs.models import Run
+
+    return percentile([plan["trace"]["durationMs"] for plan in Run.objects.values_list("plan", flat=True)], 0.5)
+
+
+async def _talk(address: str, people: list[Talker], seconds: int, pace: float) -> Heard:
+    heard, begun = Heard(), perf_counter()
     limits = httpx.Limits(max_connections=len(people))
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        await asyncio.gather(*(_say(client, talker, Random(n), until, heard) for n, talker in enumerate(people)))
+        saying = (_say(client, talker, Random(n), begun + seconds, pace, heard) for n, talker in enumerate(people))
+        await asyncio.gather(*saying)
+    heard.seconds = perf_counter() - begun
     return heard
 
 
-async def _say(client: httpx.AsyncClient, talker: Talker, random: Random, until: float, heard: Heard) -> None:
-    """One session: a message every PACE seconds, whether or not the last one was quick, from a random moment on."""
-    due = perf_counter() + random.uniform(0, PACE)
+async def _say(
+    client: httpx.AsyncClient, talker: Talker, random: Random, until: float, pace: float, heard: Heard
+) -> None:
+    """One session: a message every so many seconds, whether or not the last one was quick, from a random moment on."""
+    due = perf_counter() + random.uniform(0, pace)
     cookie = "; ".join(f"{name}={value}" for name, value in talker.cookies.items())
     headers = {"HX-Request": "true", "X-CSRFToken": TOKEN, "Cookie": cookie}
     while due < until:
@@ -225,7 +241,7 @@ async def _say(client: httpx.AsyncClient, talker: Talker, random: Random, until:
                 heard.errors[str(answer.status_code)] += 1
         except httpx.HTTPError as error:
             heard.errors[type(error).__name__] += 1
-        due = max(due + PACE, perf_counter())
+        due = max(due + pace, perf_counter())
 
 
 if __name__ == "__main__":
