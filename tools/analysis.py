@@ -1,6 +1,6 @@
 """What is known of an asset by listening and looking: found out once, kept, and read by every planning after that.
 
-Planning may find out by itself what is free and quick (`Patience`). What costs money, or takes longer than a person waits
+Planning may find out by itself what is free and quick (PLANNING_ANALYSIS_SECONDS). What costs money, or takes longer than a person waits
 for a plan, is raised as `NotYet`: it is a step that is approved and carried out first, in a run with its progress.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,11 @@ class CannotAnalyse(Exception):
 
 
 class NotYet(Exception):
-    """It is to be found out first, by a step of its own: it costs money, or takes `seconds`."""
+    """`assets` are to be analysed first, by steps of their own: it costs money, or takes longer than a plan may."""
 
-    def __init__(self, asset: Asset, kind: str, seconds: float, paid: bool) -> None:
-        super().__init__(f"“{asset.name}” has to be analysed first.")
-        self.asset, self.kind, self.seconds, self.paid = asset, kind, seconds, paid
+    def __init__(self, assets: Sequence[Asset], kind: str, language: str) -> None:
+        super().__init__(f"{len(assets)} files have to be analysed first.")
+        self.assets, self.kind, self.language = assets, kind, language
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _spoken_by(language: str) -> str:
 WAYS: dict[str, Way] = {
     "levels": Way(lambda a, _, check: levels.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 60, lambda _: ""),
     "scenes": Way(lambda a, _, check: scenes.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 10, lambda _: ""),
-    "faces": Way(_faces, lambda s: 1 + min(s, faces.LONG) / 6, lambda _: ""),
+    "faces": Way(_faces, lambda s: 1 + min(s, faces.LONG) / 3, lambda _: ""),
     "speech": Way(_speech, lambda s: 5 + s / 4, _spoken_by),
 }
 
@@ -89,15 +89,21 @@ def known(asset: Asset, kind: str, language: str = "") -> dict[str, Any] | None:
     return rows.values_list("result", flat=True).first()
 
 
-def read(asset: Asset, kind: str, language: str = "") -> dict[str, Any]:
-    """What is known, or what can be found out at once and for nothing. Raises NotYet or CannotAnalyse."""
-    if (found := known(asset, kind, language)) is not None:
-        return found
-    seconds, paid = WAYS[kind].seconds(length_of(asset)), kind == "speech" and not Service.of("transcription").here
-    if paid or seconds > settings.PLANNING_ANALYSIS_SECONDS:
+def read(assets: Iterable[Asset], kind: str, language: str = "") -> dict[UUID, dict[str, Any]]:
+    """What is known of each, or can be found out at once and for nothing. Raises NotYet or CannotAnalyse."""
+    wanted = {asset.pk: asset for asset in assets}
+    missing = [asset for asset in wanted.values() if known(asset, kind, language) is None]
+    if missing:
         possible(kind)
-        raise NotYet(asset, kind, seconds, paid)
-    return find_out(asset, kind, language)
+        seconds = sum(WAYS[kind].seconds(length_of(asset)) for asset in missing)
+        if costs(kind) or seconds > settings.PLANNING_ANALYSIS_SECONDS:
+            raise NotYet(missing, kind, language)
+    return {id: find_out(asset, kind, language) for id, asset in wanted.items()}
+
+
+def costs(kind: str) -> bool:
+    """Whether finding this out is paid for."""
+    return kind == "speech" and not Service.of("transcription").here
 
 
 def find_out(asset: Asset, kind: str, language: str = "", check: Check = lambda: None) -> dict[str, Any]:

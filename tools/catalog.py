@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tools.capabilities import HANDS
+from django.conf import settings
+
+from tools.capabilities import EXPANSIONS, HANDS
+from tools.capabilities.add_captions import STYLES
+from tools.capabilities.analyse_media import WHAT
+from tools.capabilities.inspect_media import LOOKS, look
 from tools.capabilities.order import Maker
 from tools.composition import describe
 from tools.composition.signature import MEANT
-from tools.registry.descriptors import FREE, ApiTool, Phase, Price
+from tools.registry.descriptors import FREE, ApiTool, Look, Phase, Price, ToolClass
 from tools.registry.registry import Registry
 
 ASPECT = {"type": "string", "pattern": r"^\d{1,3}(\.\d+)?:\d{1,3}(\.\d+)?$", "description": "Width to height, as 9:16."}
@@ -24,6 +29,12 @@ def _engine_tools() -> list[ApiTool]:
             description["query"]["parameters"],
         ),
         _read("describe", "List the engine's commands and what they take.", _object({})),
+        _read(
+            "inspect.media",
+            "Find the silences, the scene changes or what is said on the timeline, with frames.",
+            _object({"what": {"enum": list(LOOKS)}, "ids": IDS}, "what"),
+            look,
+        ),
     ]
     edits = [
         ApiTool(
@@ -48,7 +59,7 @@ def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
 
 
-def _read(name: str, description: str, schema: dict[str, Any]) -> ApiTool:
+def _read(name: str, description: str, schema: dict[str, Any], look: Look | None = None) -> ApiTool:
     return ApiTool(
         name=name,
         description=description,
@@ -56,6 +67,7 @@ def _read(name: str, description: str, schema: dict[str, Any]) -> ApiTool:
         tool_class="read",
         phase="read",
         noun="reading",
+        look=look,
         route="/api/compositions/{id}/evaluate",
         cli=f"tools evaluate --op {name}",
     )
@@ -69,40 +81,53 @@ def _verb(
     price: Price = FREE,
     meter: str | None = None,
     external: bool = False,
+    tool_class: ToolClass = "generate",
 ) -> ApiTool:
-    """A verb beyond the engine. One that has no hand is planned and priced, and then refused by name."""
-    hand = HANDS.get(name)
+    """A verb beyond the engine. One that nothing expands or carries out is planned and priced, and then refused by name."""
+    hand, expand = HANDS.get(name), EXPANSIONS.get(name)
     expects = hand.expects if isinstance(hand, Maker) else None
     return ApiTool(
         name=name,
         description=description,
         input_schema=schema,
-        tool_class="generate",
+        tool_class=tool_class,
         phase=phase,
         price=price,
         meter_reason=meter,
         gated=True,
         external=external,
-        ready=hand is not None,
+        ready=hand is not None or expand is not None,
         makes=expects({})["kind"] if expects else None,
         expects=expects,
+        expand=expand,
         noun="verbs",
         route="/api/agent/plan",
         cli="agent plan",
     )
 
 
+def _transcription() -> tuple[Price, str | None]:
+    """What writing down costs: nothing on this machine, and then nothing is metered."""
+    return (FREE, None) if settings.TRANSCRIPTION_PROVIDER == "local" else (Price(credits=2), "usage:transcribe")
+
+
 def _capabilities() -> list[ApiTool]:
     word = {"type": "string", "minLength": 1, "maxLength": 2000}
     seconds = {"type": "number", "exclusiveMinimum": 0, "maximum": 600, "description": "Seconds."}
+    frame = {"type": "integer", "minimum": 0, "description": "Of one part, where planning has chosen it."}
     return [
         _verb(
             "transcribe_video",
             "Write down what is said, with times.",
             _object({"assetId": word, "language": word}),
             "read",
-            Price(credits=2),
-            "usage:transcribe",
+            *_transcription(),
+        ),
+        _verb(
+            "analyse.media",
+            "Find out how loud a file is, where its scenes change, or where faces are in it.",
+            _object({"assetId": word, "what": {"enum": list(WHAT)}}, "assetId", "what"),
+            "produce",
         ),
         _verb(
             "cut.silences",
@@ -115,24 +140,34 @@ def _capabilities() -> list[ApiTool]:
                 }
             ),
             "produce",
-            Price(credits=2),
-            "usage:analyse",
+            tool_class="mutate",
         ),
         _verb(
             "add.captions",
             "Caption what is said.",
-            _object({"ids": IDS, "language": word, "style": word}),
+            _object(
+                {
+                    "ids": IDS,
+                    "language": {**word, "description": "The language that is spoken, as de."},
+                    "style": {**word, "description": f"One of {', '.join(STYLES)}."},
+                }
+            ),
             "produce",
-            Price(credits=3),
-            "usage:transcribe",
+            tool_class="mutate",
         ),
         _verb(
             "auto.reframe",
             "Follow the subject in another shape.",
             _object({"aspect": ASPECT}, "aspect"),
             "produce",
-            Price(credits=4),
-            "usage:analyse",
+            tool_class="mutate",
+        ),
+        _verb(
+            "detect.scenes",
+            "Find where the scenes change, and mark it or split there.",
+            _object({"ids": IDS, "make": {"enum": ["markers", "splits"]}}),
+            "produce",
+            tool_class="mutate",
         ),
         _verb(
             "create.short",
@@ -142,6 +177,10 @@ def _capabilities() -> list[ApiTool]:
                     "count": {"type": "integer", "minimum": 1, "maximum": 10},
                     "aspect": ASPECT,
                     "durationSeconds": seconds,
+                    "fromFrame": frame,
+                    "toFrame": frame,
+                    "name": word,
+                    "captions": {"type": "boolean"},
                 }
             ),
             "deliver",
@@ -151,7 +190,7 @@ def _capabilities() -> list[ApiTool]:
         _verb(
             "upscale",
             "Make pictures larger and sharper.",
-            _object({"ids": IDS, "factor": {"enum": [2, 4]}}),
+            _object({"ids": IDS, "factor": {"enum": [2, 4]}, "assetId": word, "of": {"type": "object"}}),
             "produce",
             Price(credits=8),
             "usage:upscale",

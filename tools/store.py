@@ -11,7 +11,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -115,11 +115,14 @@ class _Recent:
 RECENT = _Recent()
 
 
-def create(workspace: models.Workspace, document: dict[str, Any], author: User | None = None) -> models.Composition:
-    """Keep a document as a new composition; raises `InvalidComposition` with everything that is wrong in it."""
+def create(
+    workspace: models.Workspace, document: dict[str, Any], author: User | None = None, id: UUID | None = None
+) -> models.Composition:
+    """Keep a document as a new composition, with an id of its own or this one; raises `InvalidComposition` with everything
+    that is wrong in it."""
     state = Composition.load(document, limits=limits())
     with transaction.atomic():
-        row = models.Composition.objects.create(workspace=workspace, name=_row_name(state))
+        row = models.Composition.objects.create(workspace=workspace, name=_row_name(state), id=id or uuid4())
         row.revisions.create(
             number=1, kind=models.Revision.Kind.CREATE, summary="Created.", snapshot=state.dump(), author=author
         )

@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable
 from math import ceil
 from typing import Annotated, Any, Literal, Self
+from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from tools.registry.expansion import Expansion, Occasion
 
 ToolClass = Literal["read", "mutate", "generate"]
 Phase = Literal["read", "apply", "produce", "deliver"]
@@ -74,6 +77,9 @@ class Price(BaseModel):
 FREE = Price()
 
 
+Look = Callable[[dict[str, Any], Any, UUID | None], Any]
+
+
 class _Tool(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -103,6 +109,14 @@ class ApiTool(_Tool):
     makes: Product | None = Field(default=None, exclude=True, description="The kind of asset that a call of it makes.")
     expects: Callable[[dict[str, Any]], dict[str, Any]] | None = Field(
         default=None, exclude=True, description="That asset as its document will list it, before it is made."
+    )
+    expand: Callable[[dict[str, Any], Occasion], Expansion | None] | None = Field(
+        default=None, exclude=True, description="What a call of it comes to; None where it stands for itself."
+    )
+    look: Look | None = Field(
+        default=None,
+        exclude=True,
+        description="The answer of a read that looks further than the document: its call, the document and whose it is.",
     )
     noun: str = ""
     method: Literal["GET", "POST"] = "POST"

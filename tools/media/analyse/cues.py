@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from .levels import RATE, Levels
+
 LINE = 42
 """Characters of a line."""
 LINES = 2
@@ -28,6 +33,21 @@ class Spoken:
     text: str
     start: int
     end: int
+
+
+def heard(words: Sequence[dict[str, Any]], levels: Levels, quiet_db: float = -40) -> list[dict[str, Any]]:
+    """Words {t, start, end}, in seconds, that begin and end where something is to be heard: engines say a word too early or
+    too late by up to a third of a second where it stands beside a pause."""
+    loud = levels <= -2 * quiet_db
+    return [{**word, **_heard(word["start"], word["end"], loud)} for word in words]
+
+
+def _heard(start: float, end: float, loud: NDArray[np.bool_]) -> dict[str, float]:
+    first, last = round(start * RATE), max(round(start * RATE) + 1, round(end * RATE))
+    sounds = np.flatnonzero(loud[first:last])
+    if not len(sounds):
+        return {}
+    return {"start": (first + int(sounds[0])) / RATE, "end": (first + int(sounds[-1]) + 1) / RATE}
 
 
 def cues(words: Sequence[Spoken], gap_ms: int = 80) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
@@ -50,13 +50,18 @@ def _weight(face: Face, last: Point | None) -> float:
     return width * height * (3 if known else 1)
 
 
-def path(points: Sequence[Point]) -> list[Point]:
-    """The points levelled between jumps, and of those only the ones that make the path."""
-    found: list[Point] = []
-    for shot in _shots(points):
-        level = _levelled(shot)
-        found += _needed(level, 0, len(level) - 1)
-    return found
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A share of the picture to be in the middle at a time in seconds. `cut`: from here on, not on the way here."""
+
+    at: float
+    value: float
+    cut: bool
+
+
+def path(points: Sequence[Point], axis: Literal["x", "y"]) -> list[Key]:
+    """The points levelled between jumps along one axis, and of those only the ones that make the path."""
+    return [key for shot in _shots(points) for key in _needed(_levelled(shot, axis))]
 
 
 def _shots(points: Sequence[Point]) -> list[list[Point]]:
@@ -68,33 +73,34 @@ def _shots(points: Sequence[Point]) -> list[list[Point]]:
     return shots
 
 
-def _levelled(shot: Sequence[Point]) -> list[Point]:
+def _levelled(shot: Sequence[Point], axis: str) -> list[Key]:
     """Each point the mean of those within half of `SMOOTH` of it; the window shrinks towards the ends of a shot."""
     times = np.array([point.at for point in shot])
-    across, down = np.array([point.x for point in shot]), np.array([point.y for point in shot])
+    values = np.array([getattr(point, axis) for point in shot])
     level = []
-    for place, point in enumerate(shot):
-        reach = min(SMOOTH / 2, point.at - times[0], times[-1] - point.at) + 1e-9
-        near = np.abs(times - point.at) <= reach
-        level.append(Point(point.at, float(across[near].mean()), float(down[near].mean()), cut=place == 0))
+    for place, at in enumerate(times):
+        reach = min(SMOOTH / 2, at - times[0], times[-1] - at) + 1e-9
+        level.append(Key(float(at), float(values[np.abs(times - at) <= reach].mean()), cut=place == 0))
     return level
 
 
-def _needed(points: Sequence[Point], first: int, last: int) -> list[Point]:
-    """Ramer, Douglas and Peucker over time: the ends, and whatever lies further than `SLACK` off the line between."""
-    kept = {first, last}
-    spans = [(first, last)]
+def _needed(keys: Sequence[Key]) -> list[Key]:
+    """Ramer, Douglas and Peucker over time: the ends, and whatever lies further than `SLACK` off the line between; one key
+    where nothing moves."""
+    kept, spans = {0, len(keys) - 1}, [(0, len(keys) - 1)]
     while spans:
         start, stop = spans.pop()
-        far, off = start, SLACK
-        for at in range(start + 1, stop):
-            share = (points[at].at - points[start].at) / (points[stop].at - points[start].at)
-            away = abs(points[start].x + share * (points[stop].x - points[start].x) - points[at].x)
-            if away > off:
-                far, off = at, away
-        if far != start:
+        off = {
+            at: abs(_between(keys[start], keys[stop], keys[at].at) - keys[at].value) for at in range(start + 1, stop)
+        }
+        far = max(off, key=lambda at: off[at], default=start)
+        if off.get(far, 0) > SLACK:
             kept.add(far)
             spans += [(start, far), (far, stop)]
-    ordered = sorted(kept)
-    still = all(abs(points[one].x - points[other].x) <= SLACK for one, other in pairwise(ordered))
-    return [points[first]] if still and len(ordered) == 2 else [points[at] for at in ordered]
+    if len(kept) == 2 and abs(keys[0].value - keys[-1].value) <= SLACK:
+        return [keys[0]]
+    return [keys[at] for at in sorted(kept)]
+
+
+def _between(left: Key, right: Key, at: float) -> float:
+    return left.value + (at - left.at) / (right.at - left.at) * (right.value - left.value)

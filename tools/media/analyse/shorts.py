@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Range = tuple[int, int]
-SLACK = 0.25
+SLACK = 0.15
 """Share of the wished length by which a part may be shorter or longer, so that it ends where a sentence does."""
 
 
