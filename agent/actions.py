@@ -69,6 +69,7 @@ def plan(
             policy=policy,
             history=messages(session) if session else (),
             background=gather(workspace, head, message),
+            workspace=workspace.pk,
             listener=listener,
         )
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from uuid import UUID
 
 import structlog
 from django.conf import settings
@@ -64,18 +65,19 @@ def interpret(
     policy: str | None = None,
     history: Sequence[Message] = (),
     background: Background = NOTHING_KNOWN,
+    workspace: UUID | None = None,
     provider: Provider | None = None,
     listener: Listener | None = None,
 ) -> Interpreted:
     """What a message comes to on this state: a plan, one question, or an answer in a sentence.
 
-    `selected` are item ids, `playhead` a composition frame, `background` what is known beside the composition. A provider
-    that fails is replaced by the offline planner, and the proposal says so in `degraded`. A `listener` hears what the model
-    says meanwhile. The plan carries its trace.
+    `selected` are item ids, `playhead` a composition frame, `background` what is known beside the composition, `workspace`
+    whose media may be listened to and looked at. A provider that fails is replaced by the offline planner, and the proposal
+    says so in `degraded`. A `listener` hears what the model says meanwhile. The plan carries its trace.
     """
     cleaned = clean(message[:MAX_MESSAGE])
     asked = UserMessage(content=said(cleaned.text))
-    scene = Scene(state, tuple(selected), playhead, tag=token_hex(3))
+    scene = Scene(state, tuple(selected), playhead, tag=token_hex(3), workspace=workspace)
     recorder = Recorder()
     turned, degraded = _think(provider, [*history, asked], scene, background, recorder, listener)
     raw = {"summary": turned.words, "steps": throughout(turned.steps, without_tokens)}
@@ -83,7 +85,7 @@ def interpret(
     plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=safety)
     plan = plan.model_copy(update={"degraded": degraded, "trace": recorder.trace()})
     telemetry.export(plan.trace)
-    return Interpreted(_proposal(plan, turned, state, tier, selected, policy), [asked, *map(redacted, turned.messages)])
+    return Interpreted(_proposal(plan, turned, scene, tier, policy), [asked, *map(redacted, turned.messages)])
 
 
 def _think(
@@ -95,7 +97,7 @@ def _think(
     listener: Listener | None,
 ) -> tuple[Turned, str | None]:
     def think(with_: Provider, listener: Listener | None = None) -> Turned:
-        tools = Toolbox(TOOLS, scene.composition)
+        tools = Toolbox(TOOLS, scene.composition, scene.workspace)
         turns = settings.AGENT_MAX_TOOL_TURNS
         return reasoners.reason(
             recorder.watch(with_),
@@ -132,15 +134,15 @@ def flagged(safety: Safety, flags: Sequence[str]) -> Safety:
     return Safety(flags=[*safety.flags, *flags], action="log_only") if flags else safety
 
 
-def _proposal(
-    plan: Plan, turned: Turned, state: Composition | None, tier: Tier, selected: Sequence[str], policy: str | None
-) -> Proposal:
+def _proposal(plan: Plan, turned: Turned, scene: Scene, tier: Tier, policy: str | None) -> Proposal:
     if turned.question is not None:
-        return _asking(plan, _question(turned.question, state))
+        return _asking(plan, _question(turned.question, scene.composition))
     if not plan.steps:
         words = redact(turned.words) or "I found nothing to change."
         return Proposal(plan=plan, answer=words, safety=plan.safety, degraded=plan.degraded)
-    proposal = assess(plan, state, tier, selected=selected, policy=policy)
+    proposal = assess(plan, scene.composition, tier, selected=scene.selected, policy=policy, workspace=scene.workspace)
+    if proposal.answer is not None:
+        return proposal.model_copy(update={"errors": []})
     return _asking(plan, proposal.question) if proposal.question else proposal
 
 

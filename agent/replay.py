@@ -48,6 +48,7 @@ def replay(run: Run, provider: Provider | None = None) -> Replayed:
         selected=run.context.get("selectedItemIds") or (),
         playhead=run.context.get("playhead"),
         history=_history(run),
+        workspace=run.workspace_id,
         background=gather(run.workspace, run.composition, run.message),
         provider=provider,
     ).proposal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from agent.providers.base import ToolSchema
 from agent.redact import redact, throughout
@@ -11,7 +12,8 @@ from runs.plan.preview import READ_FIELDS
 from tools.composition import Composition, evaluate
 from tools.composition.errors import InvalidRequest
 from tools.registry.arguments import faults
-from tools.registry.descriptors import ApiTool, ToolClass
+from tools.registry.descriptors import ApiTool, Look, ToolClass
+from tools.registry.expansion import CannotExpand
 from tools.registry.registry import Registry, ToolNotFound
 
 MOST_ROWS = 50
@@ -42,10 +44,10 @@ ASK_USER = ToolSchema(
 
 
 class Toolbox:
-    """What a model may call in one turn: the registry's tools, and `ask_user`."""
+    """What a model may call in one turn: the registry's tools, and `ask_user`. `workspace` owns the media of the composition."""
 
-    def __init__(self, registry: Registry, composition: Composition | None) -> None:
-        self.registry, self.composition = registry, composition
+    def __init__(self, registry: Registry, composition: Composition | None, workspace: UUID | None = None) -> None:
+        self.registry, self.composition, self.workspace = registry, composition, workspace
 
     def schemas(self) -> list[ToolSchema]:
         return [*(ToolSchema(t.name, t.description, t.input_schema) for t in self.registry), ASK_USER]
@@ -79,8 +81,16 @@ class Toolbox:
             raise ToolNotFound(name, [])
         if self.composition is None:
             raise InvalidRequest("No composition is open.")
+        if tool.look is not None:
+            return throughout(self._looked(tool.look, arguments), redact)
         if name == "describe":
             return evaluate(self.composition, {"kind": "describe"}).value
         asked = {key: arguments[key] for key in READ_FIELDS if key in arguments}
         asked["limit"] = min(asked.get("limit", MOST_ROWS), MOST_ROWS)
         return throughout(evaluate(self.composition, {"kind": "query", **asked}).value, redact)
+
+    def _looked(self, look: Look, arguments: dict[str, Any]) -> Any:
+        try:
+            return look(arguments, self.composition, self.workspace)
+        except CannotExpand as refusal:
+            raise InvalidRequest(str(refusal)) from None

@@ -96,7 +96,8 @@ def reassess(run: Run) -> Proposal | None:
     assert run.composition is not None
     selected = run.context.get("selectedItemIds") or ()
     plan = Plan.model_validate(run.plan)
-    proposal = assess(plan, store.read(run.composition), tier_of_run(run), selected=selected)
+    state, tier = store.read(run.composition), tier_of_run(run)
+    proposal = assess(plan, state, tier, selected=selected, workspace=run.workspace_id)
     shown = (run.preview.get("preview") or {}).get("diff")
     same = proposal.valid and proposal.preview is not None and proposal.preview.diff == shown
     return None if same and not terms_moved(run) else proposal

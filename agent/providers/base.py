@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
+from uuid import UUID
 
 import structlog
 
@@ -36,7 +37,7 @@ class Scene:
     """What the person is looking at while they speak.
 
     `composition` is the document as stored at this moment (None: nothing is open), `selected` the ids of the selected
-    items, `playhead` a composition frame. `tag` makes the ids of things that the plan creates: the k-th recorded step
+    items, `playhead` a composition frame, `workspace` whose media may be listened to and looked at (None: nobody's). `tag` makes the ids of things that the plan creates: the k-th recorded step
     (from 1) uses the tag `f"{tag}-{k}"`, in planning, in the preview and in the execution alike.
     """
 
@@ -44,6 +45,7 @@ class Scene:
     selected: tuple[str, ...] = ()
     playhead: int | None = None
     tag: str = "plan"
+    workspace: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

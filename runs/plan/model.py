@@ -25,7 +25,10 @@ class Shape(BaseModel):
 
 
 class Step(Shape):
-    """One call of one tool. Everything but `params` and `rationale` is computed here and never taken from outside."""
+    """One call of one tool. Everything but `params` and `rationale` is computed here and never taken from outside.
+
+    `found` is what was seen or heard in the media that a step comes from; `sentence` is what the card says.
+    """
 
     id: str
     kind: Kind
@@ -36,6 +39,7 @@ class Step(Shape):
     step_class: ToolClass = Field(alias="class")
     reversible: bool
     est_credits: int
+    found: str = ""
     sentence: str = ""
 
     @property

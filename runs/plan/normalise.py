@@ -48,7 +48,7 @@ def normalise(
     faults = [fault for number, step in enumerate(steps, 1) if (fault := _fault(number, step))]
     if faults:
         raise MalformedPlan(faults)
-    ready = [_step(number, step, registry, clean) for number, step in enumerate(steps, 1)]
+    ready = [step_of(number, step, registry, clean) for number, step in enumerate(steps, 1)]
     return Plan(
         message=clean(message)[:MAX_TEXT],
         summary=clean(_text(raw.get("summary")))[:MAX_TEXT],
@@ -69,7 +69,10 @@ def _fault(number: int, step: Any) -> str | None:
     return None
 
 
-def _step(number: int, raw: dict[str, Any], registry: Registry, clean: Callable[[str], str]) -> Step:
+def step_of(
+    number: int, raw: dict[str, Any], registry: Registry, clean: Callable[[str], str] = lambda text: text
+) -> Step:
+    """One step of a plan, all but its parameters and its rationale computed here."""
     tool = registry.get(raw["tool"]).name if registry.has(raw["tool"]) else clean(raw["tool"])[:MAX_NAME]
     params = listed(raw.get("params") or {})
     step_class, kind = registry.class_of(tool), kind_of(tool, registry)

@@ -119,7 +119,7 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
     A step that the engine refuses gives a preview that is not ok and says why.
     """
     cost = price(plan, registry)
-    described = {step.id: _described(step, registry) for step in plan.steps if step.kind == "capability"}
+    described = {step.id: step.found or _described(step, registry) for step in plan.steps if step.kind == "capability"}
     chained = list(described.values())
     try:
         rehearsal = foreseen(plan, state, registry, limits)
@@ -127,7 +127,7 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
         return plan, Preview(ok=False, summary=str(refusal), chained=chained, cost=cost)
     edits = [summarise(rehearsal.diff, state, rehearsal.after)] if rehearsal.diff or not chained else []
     told = {**described, **rehearsal.sentences}
-    steps = [step.model_copy(update={"sentence": told.get(step.id, "")}) for step in plan.steps]
+    steps = [step.model_copy(update={"sentence": step.found or told.get(step.id, "")}) for step in plan.steps]
     shown = Preview(
         ok=True,
         summary=" ".join([*edits, *chained]),
