@@ -1,0 +1,143 @@
+"""What a format has no place for: each writer says what it holds, and everything else that a composition has is named."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from tools.composition import Composition
+from tools.composition.properties import animated
+
+from .reports import Report, named, number_of
+
+Record = dict[str, Any]
+
+
+def _turned(item: Record, *names: str, usual: Record) -> bool:
+    """Whether any of these of the transform is a plain value other than the usual."""
+    transform = item.get("transform") or {}
+    return any(transform.get(name, usual[name]) != usual[name] for name in names)
+
+
+_PLACE: Record = {"x": 0, "y": 0, "scale": 1, "rotation": 0, "opacity": 1}
+_FRAMING: Record = {"fit": "contain", "flipH": False, "flipV": False, "anchor": [0.5, 0.5]}
+_NO_STYLE = {"text", "captions"}
+
+
+def _sound(item: Record, *names: str) -> bool:
+    return any(item.get("audio", {}).get(name) for name in names)
+
+
+def _still(item: Record, names: tuple[str, ...]) -> bool:
+    transform = item.get("transform") or {}
+    return _turned(item, *names, usual=_PLACE) and not any(isinstance(transform.get(name), dict) for name in names)
+
+
+# What an item may have beyond its cut, by the name that a report gives it.
+PROPERTIES: dict[str, Callable[[Record], bool]] = {
+    "being switched off": lambda item: not item["enabled"],
+    "speed": lambda item: bool(item.get("rate")) and item["rate"][0] != item["rate"][1],
+    "playing backwards": lambda item: bool(item.get("reverse")),
+    "held frame": lambda item: bool(item.get("freeze")),
+    "looping": lambda item: bool(item.get("loop")),
+    "place and size": lambda item: _still(item, ("x", "y", "scale", "rotation")),
+    "opacity": lambda item: _still(item, ("opacity",)),
+    "framing": lambda item: _turned(item, *_FRAMING, usual=_FRAMING) and item["type"] not in _NO_STYLE,
+    "crop": lambda item: any(((item.get("transform") or {}).get("crop") or {}).values()),
+    "keyframes": lambda item: any(True for _ in animated(item)),
+    "blend mode": lambda item: item.get("blend", "normal") != "normal",
+    "fades": lambda item: any((item.get("fades") or {}).values()),
+    "grade": lambda item: bool(item.get("grade")),
+    "effects": lambda item: bool(item.get("effects")),
+    "mask": lambda item: bool(item.get("mask")),
+    "chroma key": lambda item: bool(item.get("chromaKey")),
+    "lettering style": lambda item: item["type"] == "text",
+    "volume": lambda item: _sound(item, "volumeDb") and not isinstance(item["audio"]["volumeDb"], dict),
+    "muting": lambda item: _sound(item, "muted"),
+    "pan": lambda item: _sound(item, "pan"),
+    "sound fades": lambda item: _sound(item, "fadeInFrames", "fadeOutFrames"),
+    "group": lambda item: bool(item.get("groupId")),
+}
+TRACK: dict[str, Callable[[Record], bool]] = {
+    "being hidden": lambda track: bool(track["hidden"]),
+    "being muted": lambda track: bool(track["muted"]),
+    "lock": lambda track: bool(track["locked"]),
+    "volume": lambda track: bool(track["volumeDb"]),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a format has a place for: types of items, their properties, those of tracks, and kinds of transitions."""
+
+    name: str
+    types: Collection[str]
+    properties: Collection[str] = ()
+    track: Collection[str] = ()
+    transitions: Collection[str] = ()
+    markers: bool = True
+    captions_beside: bool = True
+
+
+def tell_losses(state: Composition, held: Held, report: Report, tracks: Collection[str] | None = None) -> None:
+    """Name in the report what of these tracks (all of them) the format does not hold."""
+    seen = [track for track in state.tracks if tracks is None or track["id"] in tracks]
+    items = [state.items[id] for track in seen for id in track["items"]]
+    _types(items, held, report)
+    _properties([item for item in items if item["type"] in held.types], held, report)
+    for track in seen:
+        if lost := [name for name, has in TRACK.items() if has(track) and name not in held.track]:
+            report.lose(f"The track {named([track['name']])} comes without its {_listed(lost)}.")
+    _transitions(seen, held, report)
+    _head(state, report)
+    if state.markers and not held.markers:
+        report.lose(f"{number_of(len(state.markers), 'marker')}: {held.name} has no place for them.")
+
+
+def _types(items: list[Record], held: Held, report: Report) -> None:
+    homeless: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        if item["type"] not in held.types:
+            homeless[item["type"]].append(item["name"])
+    for type, names in homeless.items():
+        beside = " Export SRT, VTT or ASS beside it." if type == "captions" and held.captions_beside else ""
+        verb = "has" if len(names) == 1 else "have"
+        report.lose(f"{named(names)} ({type}) {verb} no place in {held.name}.{beside}")
+
+
+def _properties(items: list[Record], held: Held, report: Report) -> None:
+    lacking: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for item in items:
+        lost = tuple(name for name, has in PROPERTIES.items() if name not in held.properties and has(item))
+        if lost:
+            lacking[lost].append(item["name"])
+    for properties, names in lacking.items():
+        report.lose(f"{named(names)}: {held.name} does not hold {_listed(properties)}.")
+
+
+def _transitions(tracks: list[Record], held: Held, report: Report) -> None:
+    kinds = [one["kind"] for track in tracks for one in track["transitions"] if one["kind"] not in held.transitions]
+    for kind in sorted(set(kinds)):
+        count = number_of(kinds.count(kind), "transition")
+        instead = "became dissolves" if "fade" in held.transitions else "became plain cuts"
+        report.lose(f"{count} of kind {kind} {instead}: {held.name} does not hold that kind.")
+
+
+def _head(state: Composition, report: Report) -> None:
+    head = state.head
+    master = head["masterAudio"]
+    has = {
+        "background colour": head["background"] != "#000000",
+        "grade of the whole": bool(head.get("grade")),
+        "master volume": bool(master.get("volumeDb") or master.get("muted")),
+        "master fades": bool(master.get("fadeInFrames") or master.get("fadeOutFrames")),
+    }
+    if lost := [name for name, there in has.items() if there]:
+        report.lose(f"The composition comes without its {_listed(lost)}.")
+
+
+def _listed(names: Collection[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
