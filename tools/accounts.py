@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from tools import vault
@@ -71,7 +72,7 @@ class PublishAccount(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint("workspace", models.functions.Lower("name"), name="one_account_a_name"),
+            models.UniqueConstraint("workspace", Lower("name"), name="one_account_a_name"),
         ]
 
     def __str__(self) -> str:
