@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from tools import edits, store
 from tools.api import shapes
 from tools.api.door import Door
-from tools.api.reading import document, malformed
+from tools.api.reading import document
 from tools.api.route import route
-from tools.models import Composition, Workspace
+from tools.models import Composition
 
 MOST_LISTED = 200
 
@@ -40,19 +40,9 @@ class Compositions(Door):
         body = self.read(shapes.NewComposition)
         document(body.document, "document")
         row = edits.create(
-            self._workspace(body.workspace_id), body.document, by=self.caller.user, ceiling=self.caller.ceiling
+            self.workspace(body.workspace_id), body.document, by=self.caller.user, ceiling=self.caller.ceiling
         )
-        return Response(_detail(row), status=201)
-
-    def _workspace(self, id: str | None) -> Workspace:
-        if id is not None:
-            return self.caller.row(Workspace, id)
-        own = list(self.caller.rows(Workspace)[:2])
-        if len(own) != 1:
-            raise malformed(
-                [{"field": "workspaceId", "message": f"You have {'several' if own else 'no'} workspaces: name one"}]
-            )
-        return own[0]
+        return Response(detail(row), status=201)
 
 
 class CompositionRead(Door):
@@ -64,7 +54,7 @@ class CompositionRead(Door):
         refuses=(404,),
     )
     def get(self, request: Request, id: str) -> Response:
-        return Response(_detail(self.caller.row(Composition, id)))
+        return Response(detail(self.caller.row(Composition, id)))
 
 
 class CompositionHistory(Door):
@@ -134,7 +124,8 @@ def _line(row: Composition) -> shapes.CompositionLine:
     )
 
 
-def _detail(row: Composition) -> dict[str, Any]:
+def detail(row: Composition) -> dict[str, Any]:
+    """A composition with its document, as the API answers it."""
     document = store.read(row).dump()
     able = {"canUndo": store.can_undo(row), "canRedo": store.can_redo(row)}
     return {**_line(row).wire(), **able, "document": document}

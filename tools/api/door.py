@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from tools import idempotency, limits
 from tools.access import Caller
 from tools.api import reading
-from tools.models import ApiToken
+from tools.models import ApiToken, Workspace
 
 KEY = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -42,6 +42,16 @@ class Door(APIView):
     def asked(self, shape: type[B]) -> B:
         """The query string; raises a 400 that names the parameter."""
         return reading.read(shape, self.request.query_params.dict())
+
+    def workspace(self, id: str | None) -> Workspace:
+        """The workspace that a request names, or the only one of the caller; raises a 400 where there are several."""
+        if id is not None:
+            return self.caller.row(Workspace, id)
+        own = list(self.caller.rows(Workspace)[:2])
+        if len(own) != 1:
+            told = f"You have {'several' if own else 'no'} workspaces: name one"
+            raise reading.malformed([{"field": "workspaceId", "message": told}])
+        return own[0]
 
     def limit(self, scope: str) -> None:
         """Count this request of the person; raises a 429. By whatever token or address they come, it is one count."""

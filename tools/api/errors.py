@@ -20,6 +20,7 @@ from tools.composition import EngineError
 from tools.edits import YesRequired
 from tools.idempotency import KeyRefused, KeyReused, StillUnderWay
 from tools.limits import TooOften
+from tools.media.interchange import InterchangeError
 from tools.store import Conflict, RevisionMoved, StoreError
 
 log = structlog.get_logger()
@@ -90,6 +91,8 @@ def translated(exception: Exception) -> Refusal | None:
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception))
         case StoreError():
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), _facts(exception))
+        case InterchangeError():
+            return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, str(exception))
         case EngineError():
             details = {**exception.details, "hint": exception.hint, "index": exception.index}
             return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, exception.message, details)

@@ -36,10 +36,11 @@ def route(
     answers: type[BaseModel] | dict[int, type[BaseModel]],
     refuses: tuple[int, ...] = (),
     streams: bool = False,
+    sends: str | None = None,
     limit: str | None = None,
 ) -> Callable[[F], F]:
     """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes;
-    `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has;
+    `sends` is the type of a file that a success is, `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has;
     `limit` is the scope of settings.RATES that a request counts in."""
     told = answers if isinstance(answers, dict) else {200: answers}
 
@@ -59,7 +60,12 @@ def route(
                 *([LAST_EVENT_ID] if streams else []),
                 *([IDEMPOTENCY_KEY] if acts else []),
             ],
-            responses={**told, **({(200, "text/event-stream"): OpenApiTypes.STR} if streams else {}), **problems},
+            responses={
+                **told,
+                **({(200, sends): OpenApiTypes.BINARY} if sends else {}),
+                **({(200, "text/event-stream"): OpenApiTypes.STR} if streams else {}),
+                **problems,
+            },
         )
         return described(_bounded(view, acts, limit))
 

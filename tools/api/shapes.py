@@ -166,3 +166,66 @@ class ToolsAnswer(RootModel[ToolList | FunctionList]):
 
 class ToolsAsked(Body):
     format: Literal["functions"] | None = Field(None, description="Declarations for a model's tool use.")
+
+
+# --- exchange ---------------------------------------------------------------------------------------------------------
+
+TimelineFormat = Literal["otio", "fcp7", "fcpxml", "edl"]
+CaptionsFormat = Literal["srt", "vtt", "ass"]
+Target = Literal["resolve", "premiere", "fcp"]
+Natural = Annotated[StrictInt, Field(ge=1, le=1_000_000)]
+FileName = Annotated[str, Field(min_length=1, max_length=500, description="Its ending says the format.")]
+Content = Annotated[str, Field(description="The file's text.")]
+
+
+class ExchangeReport(Told):
+    """What the other side has no place for, and what was not said and had to be guessed; sentences that name the thing."""
+
+    lost: list[str]
+    assumed: list[str]
+
+
+class HandoverAsked(Body):
+    target: Target = Field("resolve", description="The program that reads it: how it likes its media's addresses.")
+
+
+class ExportAsked(HandoverAsked):
+    format: TimelineFormat | CaptionsFormat
+    media_root: str = Field("", max_length=1000, description="The folder that holds the media on the other side.")
+    track: str | None = Field(None, description="The track of an EDL; absent: the bottom one with pictures.")
+
+
+class Exported(Told):
+    name: str
+    format: str
+    media_type: str
+    content: str
+    report: ExchangeReport
+
+
+class TimelineFile(Body):
+    """`fps` is needed only where a file does not say its rate (EDL) and a guess would be wrong."""
+
+    name: FileName
+    content: Content
+    format: TimelineFormat | None = Field(None, description="Where the name's ending does not say it.")
+    fps: float | Annotated[list[Natural], Field(min_length=2, max_length=2)] | None = None
+    workspace_id: str | None = None
+
+
+class TimelineTaken(CompositionDetail):
+    report: ExchangeReport
+
+
+class CaptionsFile(Body):
+    name: FileName
+    content: Content
+    format: CaptionsFormat | None = Field(None, description="Where the name's ending does not say it.")
+    from_frame: StrictInt = Field(0, ge=0, description="The frame that 0 ms stands for.")
+    revision: StrictInt | None = Field(None, description="The revision you looked at; 409 when it is not the head.")
+
+
+class CaptionsTaken(Told):
+    cues: int
+    revision: int
+    report: ExchangeReport

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tools.api import compositions
+from tools.api import compositions, interchange
 from tools.api.docs import docs
 from tools.api.missing import NoRoute
 from tools.api.tools import Tools
@@ -11,11 +11,15 @@ from tools.api.tools import Tools
 urlpatterns = [
     path("agent/tools", Tools.as_view(), name="api-tools"),
     path("compositions", compositions.Compositions.as_view(), name="api-compositions"),
+    path("compositions/import", interchange.ImportTimeline.as_view(), name="api-import-timeline"),
     path("compositions/<str:id>", compositions.CompositionRead.as_view(), name="api-composition"),
     path("compositions/<str:id>/history", compositions.CompositionHistory.as_view(), name="api-history"),
     path("compositions/<str:id>/evaluate", compositions.Evaluate.as_view(), name="api-evaluate"),
     path("compositions/<str:id>/undo", compositions.Undo.as_view(), name="api-undo"),
     path("compositions/<str:id>/redo", compositions.Redo.as_view(), name="api-redo"),
+    path("compositions/<str:id>/export", interchange.Export.as_view(), name="api-export"),
+    path("compositions/<str:id>/package", interchange.Package.as_view(), name="api-package"),
+    path("compositions/<str:id>/import", interchange.ImportCaptions.as_view(), name="api-import-captions"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
     re_path(r"", NoRoute.as_view()),
