@@ -105,6 +105,13 @@ if REDIS_URL:
 
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_MAX_BYTES = env.number("MEDIA_MAX_BYTES", 2_000_000_000, least=1)
+# The most that a workspace may keep (0: as much as it likes), and what stays free on the disk whatever comes in.
+MEDIA_QUOTA_BYTES = env.number("MEDIA_QUOTA_BYTES", 50_000_000_000)
+MEDIA_FREE_BYTES = env.number("MEDIA_FREE_BYTES", 500_000_000)
+# Threads beside the server that check what comes in and make proxies.
+MEDIA_THREADS = env.number("MEDIA_THREADS", 1, least=1)
+# How long an upload that broke off can be continued.
+UPLOAD_LIFETIME_HOURS = env.number("UPLOAD_LIFETIME_HOURS", 24, least=1)
 # Pieces of what was rendered, kept so that only what changes is rendered again; the oldest go first.
 RENDER_CACHE_MB = env.number("RENDER_CACHE_MB", 4096)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000

@@ -3,6 +3,8 @@
 Refusal
 ├── Missing          there is no such file, or it may not be read
 ├── NotKept          there is no room for a copy, or it may not be written
+├── OverQuota        the workspace has used up its share of the room
+├── Altered          what arrived is not what was sent
 ├── Empty            no bytes
 ├── NotMedia         nothing we read, or something that only pretends to be media
 ├── Incomplete       media that stops before its own end
@@ -35,6 +37,21 @@ class Missing(Refusal):
 class NotKept(Refusal):
     code = "MEDIA_NOT_KEPT"
     sentence = "“{name}” could not be kept: {because}. Make room where media are kept, and try again."
+
+
+class OverQuota(Refusal):
+    code = "MEDIA_OVER_QUOTA"
+    sentence = (
+        "“{name}” does not fit: {left} of the {most} that this workspace may keep are left. "
+        "Delete media that are no longer needed, or ask an administrator for more."
+    )
+
+
+class Altered(Refusal):
+    code = "MEDIA_ALTERED"
+    sentence = (
+        "“{name}” arrived other than it was sent: its SHA-256 is not the one that was announced. Upload it again."
+    )
 
 
 class Empty(Refusal):
@@ -87,6 +104,8 @@ BY_CODE: dict[str, type[Refusal]] = {
     for kind in (
         Missing,
         NotKept,
+        OverQuota,
+        Altered,
         Empty,
         NotMedia,
         Incomplete,

@@ -13,9 +13,8 @@ from django.db import transaction
 from PIL import Image
 
 from tests import clips, factories
-from tools import ingest as door
 from tools.access import TierForbids
-from tools.ingest import Refused, Taken, ingest
+from tools.ingest import Refused, Taken, ingest, taking
 from tools.models import Asset
 
 pytestmark = [pytest.mark.spec("M-01"), pytest.mark.django_db]
@@ -128,11 +127,11 @@ def test_a_failure_half_way_leaves_neither_row_nor_files(studio, film, monkeypat
 
 
 def test_a_full_disk_is_a_refusal_that_leaves_nothing(studio, film, monkeypatch):
-    def full(source, target, name):
-        target.write_bytes(b"half")
+    def full(coming):
+        coming.original.write_bytes(b"half")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(door, "_copy", full)
+    monkeypatch.setattr(taking, "_copy", full)
     [refused] = ingest(studio, [film])
     assert (refused.code, "no space left on device" in refused.reason) == ("MEDIA_NOT_KEPT", True)
     assert not Asset.objects.exists()
@@ -151,15 +150,15 @@ def test_a_file_that_may_not_be_read_is_refused(studio, film, monkeypatch):
 
 
 def test_two_who_take_the_same_content_at_once_get_one_asset(studio, film, monkeypatch):
-    looked = door.probe
+    looked = taking.probe
 
-    def overtaken(path, name, poster):
-        facts = looked(path, name, poster=poster)
+    def overtaken(path, name, **how):
+        facts = looked(path, name, **how)
         digest = hashlib.sha256(film.read_bytes()).hexdigest()
         Asset.objects.create(workspace=studio, name="theirs.mp4", kind="video", sha256=digest, size=1, path="theirs")
         return facts
 
-    monkeypatch.setattr(door, "probe", overtaken)
+    monkeypatch.setattr(taking, "probe", overtaken)
     [taken] = ingest(studio, [film])
     assert (taken.again, taken.asset.name) == (True, "theirs.mp4")
     assert Asset.objects.count() == 1
