@@ -14,7 +14,7 @@ from django.conf import settings  # noqa: E402
 
 from config.lifecycle import Lifecycle, under_daphne  # noqa: E402
 from runs.realtime.urls import urlpatterns  # noqa: E402
-from runs.tasks import WORKER  # noqa: E402
+from runs.tasks import CREW  # noqa: E402
 
 protocols = ProtocolTypeRouter(
     {
@@ -22,5 +22,5 @@ protocols = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(urlpatterns))),
     }
 )
-worker = WORKER if settings.RUNS_WORKER == "thread" else None
+worker = CREW if settings.RUNS_WORKER == "thread" else None
 application = under_daphne(Lifecycle(protocols, settings.SHUTDOWN_SECONDS, worker))

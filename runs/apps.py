@@ -1,4 +1,4 @@
-"""Tells Django about the runs app, and tells `tools` who keeps the tiers."""
+"""Tells Django about the runs app, and tells `tools` who keeps the tiers and who has workers."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,10 @@ class RunsConfig(AppConfig):
     name = "runs"
 
     def ready(self) -> None:
+        from runs import tasks
         from runs.tiers import classes_of
         from tools import access
+        from tools.ingest import work
 
         access.kept_by(classes_of)
+        work.rung_by(tasks.attend)

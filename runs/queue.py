@@ -19,6 +19,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 log = structlog.get_logger()
 
+CARRY_OUT, ATTEND = "runs.carry_out", "runs.attend"
+"""What a worker is woken for: a run, or media that came in."""
+
 
 @cache
 def engine() -> Any:
@@ -40,16 +43,17 @@ def engine() -> Any:
         beat_schedule={"sweep": {"task": "runs.sweep", "schedule": float(settings.RUNS_SWEEP_SECONDS)}},
         beat_schedule_filename=str(settings.DATA_DIR / "celerybeat"),
     )
-    app.task(name="runs.carry_out")(carry_out)
+    app.task(name=CARRY_OUT)(carry_out)
+    app.task(name=ATTEND)(attend)
     app.task(name="runs.sweep")(sweep)
     return app
 
 
-def ring(run_id: UUID) -> None:
-    """Wake a worker for a run. Whatever keeps a ring from arriving is said in the log, and the next sweep finds the run: the
+def ring(run_id: UUID, task: str = CARRY_OUT) -> None:
+    """Wake a worker for a run, or for media. Whatever keeps a ring from arriving is said in the log, and the next sweep finds the run: the
     approval has been given, and is not to look as if it had failed."""
     try:
-        engine().send_task("runs.carry_out", args=[str(run_id)], retry=False)
+        engine().send_task(task, args=[str(run_id)], retry=False)
     except Exception as error:
         log.warning("ring_lost", run=str(run_id), reason=type(error).__name__)
 
@@ -61,12 +65,22 @@ def carry_out(run_id: str) -> None:
     executor.execute(UUID(run_id))
 
 
+def attend(id: str) -> None:
+    """What a worker does when it is woken for media."""
+    from tools.ingest import work
+
+    work.do(UUID(id))
+
+
 def sweep() -> None:
     """What a worker does when beat wakes it."""
     from runs import tasks
+    from tools.ingest import work
 
     for run_id in tasks.sweep():
         ring(run_id)
+    for id in work.waiting():
+        ring(id, ATTEND)
 
 
 def __getattr__(name: str) -> Any:

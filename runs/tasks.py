@@ -16,7 +16,9 @@ from runs import cards, executor, queue
 from runs.events import record_all
 from runs.ledger import available
 from runs.models import Approval, Run
-from runs.worker import Worker
+from runs.worker import Crew, Worker
+from tools import jobs
+from tools.ingest import work
 
 log = structlog.get_logger()
 
@@ -31,6 +33,16 @@ def start(run_id: UUID, *, wait: bool = False) -> None:
         WORKER.ring(run_id)
     else:
         queue.ring(run_id)
+
+
+def attend(id: UUID) -> None:
+    """Have media attended to that came in (`tools.ingest.work`), by whom RUNS_WORKER says."""
+    if settings.RUNS_WORKER == "inline":
+        work.do(id)
+    elif settings.RUNS_WORKER == "thread":
+        MEDIA_WORKER.ring(id)
+    else:
+        queue.ring(id, queue.ATTEND)
 
 
 def sweep() -> list[UUID]:
@@ -71,3 +83,7 @@ def go_on(run: Run) -> bool:
 
 WORKER = Worker(executor.execute, sweep)
 """The worker of this process. It begins with the server, or with the first run that is rung for."""
+MEDIA_WORKER = Worker(work.do, work.waiting, halt=jobs.halt_all, threads="MEDIA_THREADS")
+"""Another, so that no run waits for a film to be encoded."""
+CREW = Crew(WORKER, MEDIA_WORKER)
+"""All that works beside a server."""

@@ -26,10 +26,20 @@ GLANCE = 0.5
 
 
 class Worker:
-    """Threads over one queue of run ids. The queue may hold a run twice, or one that is over: whoever takes it up looks."""
+    """Threads over one queue of ids. The queue may hold one twice, or one that is over: whoever takes it up looks.
 
-    def __init__(self, execute: Callable[[UUID], object], sweep: Callable[[], list[UUID]]) -> None:
-        self._execute, self._sweep = execute, sweep
+    `execute` carries one out, `sweep` finds those that nobody is on, `halt` asks the hands at work to give theirs back;
+    `threads` names the setting that says how many they are.
+    """
+
+    def __init__(
+        self,
+        execute: Callable[[UUID], object],
+        sweep: Callable[[], list[UUID]],
+        halt: Callable[[], None] = lease.halt_all,
+        threads: str = "RUNS_THREADS",
+    ) -> None:
+        self._execute, self._sweep, self._halt, self._setting = execute, sweep, halt, threads
         self._rung: SimpleQueue[UUID] = SimpleQueue()
         self._stopping = Event()
         self._threads: list[Thread] = []
@@ -41,21 +51,20 @@ class Worker:
             if self._threads:
                 return
             self._stopping.clear()
-            work = [self._sweeps, *[self._carries_out] * settings.RUNS_THREADS]
+            work = [self._sweeps, *[self._carries_out] * getattr(settings, self._setting)]
             self._threads = [Thread(target=one, daemon=True, name=f"worker-{n}") for n, one in enumerate(work)]
             for thread in self._threads:
                 thread.start()
 
     def ring(self, run_id: UUID) -> None:
-        """There is a run to carry out."""
+        """There is one to carry out."""
         self._rung.put(run_id)
         self.start()
 
     def stop(self, seconds: float) -> bool:
         """Take up no more, ask the hands that are at work to give their runs back, and wait so long for them. Whether all
         have ended; a run whose thread is still at it is taken up by another worker when its lease is over."""
-        self._stopping.set()
-        lease.halt_all()
+        self.halt()
         until = monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, until - monotonic()))
@@ -63,6 +72,11 @@ class Worker:
         with self._lock:
             self._threads = []
         return ended
+
+    def halt(self) -> None:
+        """Take up no more, and ask for what is in hand."""
+        self._stopping.set()
+        self._halt()
 
     def _carries_out(self) -> None:
         while not self._stopping.is_set():
@@ -74,7 +88,8 @@ class Worker:
 
     def _sweeps(self) -> None:
         while not self._stopping.is_set():
-            for run_id in self._safely(self._sweep) or ():
+            found = self._safely(self._sweep) or ()
+            for run_id in found if self._rung.empty() else ():  # else most of them are rung for already
                 self._rung.put(run_id)
             self._stopping.wait(settings.RUNS_SWEEP_SECONDS)
 
@@ -87,3 +102,22 @@ class Worker:
             return None
         finally:
             connections.close_all()
+
+
+class Crew:
+    """Workers that begin and end together."""
+
+    def __init__(self, *workers: Worker) -> None:
+        self.workers = workers
+
+    def start(self) -> None:
+        for worker in self.workers:
+            worker.start()
+
+    def stop(self, seconds: float) -> bool:
+        """Stop all of them within so many seconds; whether all have ended."""
+        until = monotonic() + seconds
+        for worker in self.workers:
+            worker.halt()
+        ended = [worker.stop(max(0.0, until - monotonic())) for worker in self.workers]
+        return all(ended)
