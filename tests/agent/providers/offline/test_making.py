@@ -8,17 +8,21 @@ from typing import Any
 
 import pytest
 
+from agent import actions
 from agent.interpret import interpret
 from agent.providers.offline import OfflineProvider
+from runs.actions import approve
+from runs.cards import card_of
 from runs.plan.chain import expected
 from runs.plan.model import Proposal
 from runs.plan.preview import rehearse
 from runs.plan.stretches import stretches
-from runs.tiers import file_tier
+from runs.tiers import file_tier, tier_of
 from tests import factories
 from tools import store
 from tools.catalog import TOOLS
 from tools.composition import Composition
+from tools.models import Asset
 
 STATE = Composition.load(json.loads((Path(__file__).parents[3] / "compositions" / "four-clips.json").read_text()))
 
@@ -232,3 +236,29 @@ def test_in_an_empty_composition_it_is_placed_all_the_same(say):
     assert (proposal.valid, proposal.errors) == (True, [])
     [item] = added(proposal)
     assert item["durationInFrames"] >= 30
+
+
+@pytest.mark.spec("K-15", "K-13", "D-2")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("say", "kind"),
+    [
+        ("add background music, calm piano", "audio"),
+        ('narrate: "hello there" at 5 seconds', "audio"),
+        ("generate a picture of a harbour and put it at the end", "image"),
+    ],
+)
+def test_from_words_to_the_timeline_with_what_is_really_made_here(film, alice, say, kind):
+    before = set(store.read(film).items)
+    planned = actions.plan(alice, film.workspace, say, composition=film, tier=tier_of(alice, film.workspace))
+    [shown] = planned.run.preview["preview"]["diff"]["items"]["added"]
+
+    run = approve(planned.run, alice, card_of(planned.run), confirm=True)
+
+    assert run.status == "done", run.verdict
+    film.refresh_from_db()
+    after = store.read(film)
+    [new] = set(after.items) - before
+    asset = Asset.objects.get(run_id=run.pk)
+    assert (after.items[new]["assetId"], asset.kind) == (str(asset.pk), kind)
+    assert (new, after.items[new]["from"]) == (shown["id"], shown["from"])
