@@ -1,19 +1,22 @@
-"""manage.py tools: what the agent may use, the engine by hand, media from the disk, and keys to the API."""
+"""manage.py tools: what the agent may use, the engine by hand, media from the disk, exchange, and keys to the API."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
-from tools import edits
+from tools import edits, handover, interchange
 from tools.catalog import TOOLS
 from tools.ingest import ingest as take_in
 from tools.manifest import line_of, manifest
+from tools.media.interchange import BY_NAME, MOST_BYTES, TARGETS, InterchangeError, Report
+from tools.media.interchange.rates import exact_rate
 from tools.models import TIERS, ApiToken, Composition
 from tools.registry.registry import ToolNotFound
 from tools.terminal import (
@@ -55,6 +58,24 @@ def _with_evaluate(parser: ArgumentParser) -> None:
 
 def _with_ingest(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files, or folders of files")
+    _with_workspace(parser)
+
+
+def _with_export(parser: ArgumentParser) -> None:
+    parser.add_argument("composition", metavar="ID", help="a stored composition")
+    parser.add_argument("--format", choices=[*BY_NAME, "package"], default="otio", help="package is a zip with media")
+    parser.add_argument("--out", type=Path, metavar="FILE", required=True, help="where to write it")
+    parser.add_argument("--target", choices=list(TARGETS), default="resolve", help="how media are addressed")
+    parser.add_argument("--media-root", default="", metavar="FOLDER", help="where the media are on the other side")
+    parser.add_argument("--track", metavar="ID", help="the track of an EDL")
+    with_user(parser)
+
+
+def _with_import(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a timeline, or captions with --into")
+    parser.add_argument("--into", metavar="ID", help="the composition that captions are added to")
+    parser.add_argument("--format", choices=list(BY_NAME), help="where the file's ending does not say it")
+    parser.add_argument("--fps", metavar="RATE", help="25 or 30000/1001, where an edit list does not say it")
     _with_workspace(parser)
 
 
@@ -141,6 +162,59 @@ def ingest(o: Namespace) -> Answer:
     return Answer({"files": told}, table(("FILE", "ASSET", "REASON"), rows), failed)
 
 
+def export(o: Namespace) -> Answer:
+    """A composition in another program's format, or handed over with its media; what was lost is said."""
+    caller = asker(o.user)
+    row = caller.row(Composition, o.composition)
+    if o.format == "package":
+        packed = handover.handover(row, by=caller.user, target=o.target)
+        with packed.file:
+            _keep(o.out, iter(lambda: packed.file.read(1 << 20), b""))
+        return _exchanged(packed.report, f"Written to {o.out}.", file=str(o.out))
+    made = interchange.export(
+        row, o.format, by=caller.user, target=o.target, root=o.media_root, track=o.track
+    )  # fmt: skip
+    _keep(o.out, [made.text.encode()])
+    return _exchanged(made.report, f"Written to {o.out}.", file=str(o.out))
+
+
+def import_(o: Namespace) -> Answer:
+    """A file as a new composition, or its captions into one; what was lost and assumed is said."""
+    caller, name = asker(o.user), o.file.name
+    data = _bytes_of(o.file)
+    if o.into:
+        row = caller.row(Composition, o.into)
+        taken = interchange.take_captions(row, name, data, by=caller.user, format=o.format)
+        told = {"cues": taken.cues, "revision": taken.revision}
+        return _exchanged(taken.report, f"{taken.cues} cues added. Revision {taken.revision}.", **told)
+    fps = exact_rate(o.fps) if o.fps else None
+    workspace = workspace_of(caller, o.workspace)
+    made, report = interchange.take_timeline(workspace, name, data, by=caller.user, format=o.format, fps=fps)
+    return _exchanged(report, f"“{made.name}” is composition {made.pk}.", id=str(made.pk), name=made.name)
+
+
+def _exchanged(report: Report, text: str, **told: Any) -> Answer:
+    body = {**told, "report": {"lost": report.lost, "assumed": report.assumed}}
+    return Answer(body, "\n".join([text, *report.lines()]))
+
+
+def _bytes_of(path: Path) -> bytes:
+    """A file's content, one byte more at most than is taken in."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Refused(f"{path}: {(error.strerror or str(error)).lower()}.") from None
+
+
+def _keep(path: Path, pieces: Iterable[bytes]) -> None:
+    try:
+        with path.open("wb") as file:
+            file.writelines(pieces)
+    except OSError as error:
+        raise Refused(f"{path}: {(error.strerror or str(error)).lower()}.") from None
+
+
 def token(o: Namespace) -> Answer:
     """Make a key to the API; it is printed this once and kept nowhere."""
     if o.days < 1:
@@ -155,8 +229,8 @@ def token(o: Namespace) -> Answer:
 
 
 class Command(Terminal):
-    help = "Look at the tools, use the engine by hand, take media in, make keys."
-    refusals = (ToolNotFound,)
+    help = "Look at the tools, use the engine by hand, take media in, exchange, make keys."
+    refusals = (ToolNotFound, InterchangeError)
     subcommands = {
         "list": Subcommand("every tool with its class", _with_list, list_),
         "describe": Subcommand("one tool with its parameters", _with_name, describe),
@@ -164,5 +238,7 @@ class Command(Terminal):
             "one request to the engine, on a file or a stored composition", _with_evaluate, evaluate
         ),
         "ingest": Subcommand("take media files in", _with_ingest, ingest),
+        "export": Subcommand("a composition in another program's format", _with_export, export),
+        "import": Subcommand("a timeline or captions of another program", _with_import, import_),
         "token": Subcommand("make a key to the API; printed once", _with_token, token),
     }
