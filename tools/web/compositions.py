@@ -37,14 +37,9 @@ RATES = {
 A_PAGE = 24
 
 
-class NewComposition(forms.Form):
-    """The name, size and rate of a composition to begin; where, only for somebody in several workspaces."""
+class InWorkspace(forms.Form):
+    """A form that makes something in a workspace; where, it only asks somebody in several."""
 
-    name = forms.CharField(
-        max_length=200, widget=forms.TextInput(attrs={"placeholder": "Summer trailer", "autocomplete": "off"})
-    )
-    size = forms.ChoiceField(choices=list(SIZES.items()))
-    fps = forms.ChoiceField(choices=list(RATES.items()), initial="30/1", label="Frames per second")
     workspace = forms.ModelChoiceField(Workspace.objects.none(), empty_label=None)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
@@ -56,6 +51,17 @@ class NewComposition(forms.Form):
         if workspaces.count() == 1:
             self.fields["workspace"].initial = workspaces[0]
             self.fields["workspace"].widget = forms.HiddenInput()
+
+
+class NewComposition(InWorkspace):
+    """The name, size and rate of a composition to begin."""
+
+    name = forms.CharField(
+        max_length=200, widget=forms.TextInput(attrs={"placeholder": "Summer trailer", "autocomplete": "off"})
+    )
+    size = forms.ChoiceField(choices=list(SIZES.items()))
+    fps = forms.ChoiceField(choices=list(RATES.items()), initial="30/1", label="Frames per second")
+    field_order = ["name", "size", "fps", "workspace"]
 
     def document(self) -> dict[str, Any]:
         """The document of an empty composition with one track for pictures and one for sound."""
