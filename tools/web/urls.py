@@ -1,13 +1,19 @@
-"""The routes of the tools' pages: signing in, the compositions of a person, and posters of media."""
+"""The routes of the tools' pages: signing in, the compositions of a person, exchange, and posters of media."""
 
 from django.urls import path
 
 from tools.web.compositions import compositions
+from tools.web.exchange import download, exchange, import_captions, import_timeline, package
 from tools.web.media import poster
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [
     path("", compositions, name="compositions"),
+    path("import/", import_timeline, name="import-timeline"),
+    path("compositions/<uuid:composition>/exchange/", exchange, name="exchange"),
+    path("compositions/<uuid:composition>/exchange/file", download, name="download"),
+    path("compositions/<uuid:composition>/exchange/package.zip", package, name="download-package"),
+    path("compositions/<uuid:composition>/exchange/captions/", import_captions, name="import-captions"),
     path("sign-in/", sign_in, name="sign-in"),
     path("sign-in/link/<uidb64>/<token>/", sign_in_link, name="sign-in-link"),
     path("sign-out/", sign_out, name="sign-out"),
