@@ -62,13 +62,19 @@ def on_canvas(g: Builder, layer: Layer | None, alpha: bool, count: int) -> Pad:
             pad = g.then(pad, f"tpad=stop_mode=clone:stop=-1,trim=end_frame={count}")
         return g.then(pad, kind(alpha))
     sheet = hold(g, background(g, "#00000000", g.width, g.height), count).pad
-    return g.joined([sheet, layer.pad], over(layer)) if layer else sheet
+    return laid(g, sheet, layer) if layer else sheet
 
 
-def over(layer: Layer) -> str:
-    """The filter that lays one picture over another where the layer lies. Colours lie on every other pixel only, so a
-    layer at an odd place, or one that moves, is laid on at full resolution."""
-    if steady(layer.x) and steady(layer.y):
-        fine = layer.x[0] % 2 or layer.y[0] % 2
-        return f"overlay=x={number(layer.x[0])}:y={number(layer.y[0])}:format={'yuv444' if fine else 'yuv420'}"
-    return f"overlay=x={expression(layer.x)}:y={expression(layer.y)}:format=yuv444"
+def laid(g: Builder, canvas: Pad, layer: Layer, *after: str) -> Pad:
+    """A canvas with a layer on it. Colours lie on every other pixel only: a layer at an odd place is nudged within its own
+    sheet, and one that moves is laid on at full resolution."""
+    if not (steady(layer.x) and steady(layer.y)):
+        place = f"overlay=x={expression(layer.x)}:y={expression(layer.y)}:format=yuv444"
+        return g.joined([canvas, layer.pad], place, *after)
+    x, y = layer.x[0] % 2, layer.y[0] % 2
+    pad = layer.pad
+    if x or y:
+        sheet = f"pad={layer.width + 2}:{layer.height + 2}:{number(x)}:{number(y)}:color=black@0"
+        pad = g.then(pad, "format=yuva444p", sheet, "format=yuva420p")
+    place = f"overlay=x={number(layer.x[0] - x)}:y={number(layer.y[0] - y)}:format=yuv420"
+    return g.joined([canvas, pad], place, *after)

@@ -9,7 +9,7 @@ from .graph import Builder, Pad
 from .layer import Layer
 from .motion import number, steady
 from .reading import Pictures
-from .seam import over
+from .seam import laid
 
 # The engine's blend modes by the encoder's names; what is beneath goes in first.
 BLENDS = {
@@ -35,9 +35,7 @@ def stacked(g: Builder, layers: Sequence[Layer], colour: str, count: int, alpha:
         if canvas.held and not layer.held:
             canvas = hold(g, canvas, count)
         pad = _mixed(g, canvas, layer, count) if layer.blend in BLENDS else None
-        canvas = Pictures(
-            pad or g.joined([canvas.pad, layer.pad], over(layer), kind(alpha)), g.width, g.height, alpha, canvas.held
-        )
+        canvas = Pictures(pad or laid(g, canvas.pad, layer, kind(alpha)), g.width, g.height, alpha, canvas.held)
     return hold(g, canvas, count).pad
 
 
@@ -70,7 +68,7 @@ def _mixed(g: Builder, canvas: Pictures, layer: Layer, count: int) -> Pad:
     held = canvas.held and layer.held
     sheet = background(g, "#00000000", g.width, g.height)
     sheet = sheet if held else hold(g, sheet, count)
-    placed = g.joined([sheet.pad, layer.pad], over(layer), "format=yuva420p")
+    placed = laid(g, sheet.pad, layer, "format=yuva420p")
     below, kept = g.split(canvas.pad)
     colours, seen = g.split(placed)
     mixed = g.joined(

@@ -96,7 +96,8 @@ def _margin(style: dict[str, Any], zoom: float, size: int) -> float:
 
 
 def _even(length: float) -> int:
-    return max(2, 2 * round(length / 2 + 0.5))
+    """A side that is even, and whose half is too: then words in the middle of a canvas begin at an even place."""
+    return max(4, 4 * round(length / 4 + 0.5))
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
