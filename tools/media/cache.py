@@ -38,6 +38,15 @@ class Cache:
             return path.exists()
         return True
 
+    def find(self, name: str) -> Path | None:
+        """Where a piece is, if it is here: to be opened at once, before it may be thrown away."""
+        kept = self._place(name)
+        try:
+            os.utime(kept)
+        except FileNotFoundError:
+            return None
+        return kept
+
     def keep(self, name: str, path: Path) -> None:
         """Keep a copy of a whole piece; readers see all of it or nothing. A full disk is no reason to fail."""
         kept = self._place(name)

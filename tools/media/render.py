@@ -129,12 +129,13 @@ def render(
 
 def preview(
     state: Composition, sources: Sources, target: Path, *, cache: Path, window: range | None = None,
-    progress: Callable[[int, int], None] | None = None, check: Callable[[], None] | None = None,
+    cache_bytes: int = 4 << 30, progress: Callable[[int, int], None] | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Rendered:  # fmt: skip
     """A small, quickly made MP4 of a composition, or of a window of it, from stand-ins where there are any."""
+    options = {"cache": cache, "cache_bytes": cache_bytes, "window": window, "progress": progress, "check": check}
     height = min(PREVIEW_HEIGHT, state.height)
-    options = {"cache": cache, "window": window, "height": height, "progress": progress, "check": check}
-    return render(state, sources, target, PREVIEW, small=True, **options)  # type: ignore[arg-type]
+    return render(state, sources, target, PREVIEW, small=True, height=height, **options)  # type: ignore[arg-type]
 
 
 def still(state: Composition, sources: Sources, frame: int, *, height: int | None = None, form: str = "jpeg") -> bytes:
@@ -142,26 +143,32 @@ def still(state: Composition, sources: Sources, frame: int, *, height: int | Non
 
     Raises CannotRender.
     """
+    return drawn(still_graph(state, sources, frame, height=height, form=form), form)
+
+
+def still_graph(
+    state: Composition, sources: Sources, frame: int, *, height: int | None = None, form: str = "jpeg"
+) -> Graph:
+    """What `still` would draw: its digest names the picture before it is there, and it says what is missing."""
     small = height is not None and height <= SMALL
     alpha = form == "png" and see_through(state)
-    graph = compile(state, sources, frame, 1, height=height, small=small, sounds=False, alpha=alpha, rgb=form == "png")
+    return compile(state, sources, frame, 1, height=height, small=small, sounds=False, alpha=alpha, rgb=form == "png")
+
+
+def drawn(graph: Graph, form: str = "jpeg", check: Callable[[], None] | None = None) -> bytes:
+    """The picture of a graph of one frame; whatever `check()` raises ends the work. Raises CannotRender."""
     with tempfile.TemporaryDirectory(prefix="still-") as folder:
-        return _still(graph, Path(folder), form)
+        return _still(graph, Path(folder), form, check)
 
 
-def stills(state: Composition, sources: Sources, frames: Sequence[int], *, height: int | None = None) -> list[bytes]:
-    """Several frames as JPEGs, as for a card's before and after."""
-    return [still(state, sources, frame, height=height) for frame in frames]
-
-
-def _still(graph: Graph, folder: Path, form: str) -> bytes:
+def _still(graph: Graph, folder: Path, form: str, check: Callable[[], None] | None = None) -> bytes:
     lay(graph, folder)
     into = ["-c:v", "png", "-pix_fmt", "rgba" if graph.alpha else "rgb24"]
     if form == "jpeg":
         into = ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p"]
     map_it = ("-map", f"[{graph.picture}]", "-frames:v", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact")
     try:
-        content = ffmpeg.encode([*graph.arguments(), *map_it, *into, "-f", "image2pipe", "pipe:1"], folder)
+        content = ffmpeg.encode([*graph.arguments(), *map_it, *into, "-f", "image2pipe", "pipe:1"], folder, check=check)
     except ffmpeg.EncoderFailed as failed:
         raise CannotRender(f"The frame could not be drawn: {failed.said[-300:]}") from failed
     if not content:
