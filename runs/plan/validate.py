@@ -23,7 +23,6 @@ class Facts:
     """What is known about the caller's means; None is unknown, and the unknown is never held against a plan."""
 
     subscription: str | None = None
-    publish_connected: bool | None = None
 
 
 def validate(
@@ -67,5 +66,3 @@ def _infeasible(tool: ApiTool, facts: Facts) -> Iterable[str]:
     needed = TOOL_MIN_PLAN.get(tool.name)
     if needed and facts.subscription in PLAN_RANK and PLAN_RANK.index(facts.subscription) < PLAN_RANK.index(needed):
         yield f"it needs the {needed} plan."
-    if tool.name == "publish" and facts.publish_connected is False:
-        yield "no account is connected. Connect one first."

@@ -82,10 +82,10 @@ def darkroom(monkeypatch) -> Hand:
 
 @pytest.fixture
 def courier(monkeypatch) -> Hand:
-    """Carries out publish (1 credit), and can tell what it has delivered."""
+    """Carries out publish (1 credit) to wherever it is told, and can tell what it has delivered."""
     hand = Hand()
     monkeypatch.setitem(HANDS, "publish", Deliverer(hand.deliver, hand.find))
-    monkeypatch.setitem(TOOLS._tools, "publish", TOOLS.get("publish").model_copy(update={"ready": True}))
+    monkeypatch.setitem(TOOLS._tools, "publish", TOOLS.get("publish").model_copy(update={"expand": None}))
     return hand
 
 

@@ -15,6 +15,7 @@ from tools.capabilities import (
     generate_image,
     generate_music,
     generate_voice,
+    publish,
     render,
     transcribe,
     upscale,
@@ -30,6 +31,7 @@ HANDS: dict[str, Hand] = {
     "analyse.media": analyse_media.HAND,
     "create.short": create_short.HAND,
     "upscale": upscale.HAND,
+    "publish": publish.HAND,
     "render": render.HAND,
 }
 
@@ -42,4 +44,5 @@ EXPANSIONS: dict[str, Expand] = {
     "analyse.media": analyse_media.expand,
     "create.short": create_short.expand,
     "upscale": upscale.expand,
+    "publish": publish.expand,
 }

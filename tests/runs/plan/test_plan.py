@@ -190,7 +190,7 @@ def test_an_empty_plan_and_one_that_is_too_long_are_refused():
         ("generate.image", {"promt": "x", "prompt": "y"}, "“promt” is no argument of this tool. Did you mean “prompt”"),
         ("upscale", {"factor": 3}, "“factor”: 3 is not"),
         ("create.short", {"count": 0}, "“count”: 0 is less than the minimum of 1"),
-        ("publish", {"platform": "tiktok"}, "nothing here can carry it out yet"),
+        ("recipe", {"name": "intro"}, "nothing here can carry it out yet"),
     ],
 )
 def test_a_step_that_cannot_run_is_refused_with_its_name_and_argument(tool, params, said):
@@ -219,14 +219,6 @@ def test_every_reason_is_told_at_once_each_naming_its_step():
 def test_a_tier_forbids_the_classes_it_does_not_list(classes, tool, params, allowed):
     forbidden = any("your tier allows" in reason for reason in reasons(plan_of((tool, params)), classes))
     assert forbidden is not allowed
-
-
-@pytest.mark.spec("K-08")
-def test_publishing_without_an_account_is_infeasible_and_the_unknown_is_not_held_against_it():
-    publish = plan_of(("publish", {"platform": "tiktok"}))
-
-    assert any("no account is connected" in r for r in reasons(publish, facts=Facts(publish_connected=False)))
-    assert not any("no account" in r for r in reasons(publish, facts=Facts()))
 
 
 @pytest.mark.spec("K-04", "D-7")

@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import json
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -59,14 +60,13 @@ def test(account: Webhook) -> str:
     """Send an event that says nothing but that it is a test."""
     _reachable_from_there()
     now = int(time.time())
-    _post(account, f"msg_test_{now}", {"type": "greenlight.test", "timestamp": _moment(now), "data": {}}, now)
+    event = {"type": "greenlight.test", "timestamp": _moment(now), "data": {}}
+    _post(account, f"msg_test_{now}", event, now, lambda: None)
     return f"{_name(account)} took a test event."
 
 
 def deliver(account: Webhook, parcel: Parcel) -> Arrived:
     _reachable_from_there()
-    parcel.film()
-    parcel.notes[SENT] = str(int(time.time()))
     return _said(account, parcel)
 
 
@@ -76,33 +76,44 @@ def find(account: Webhook, parcel: Parcel) -> Arrived | None:
 
 
 def _said(account: Webhook, parcel: Parcel) -> Arrived:
-    film, now = Content(parcel.film(), parcel.check), int(time.time())
-    told = {
-        "key": parcel.key, "title": parcel.title, "description": parcel.description, "fileName": parcel.name,
-        "bytes": len(film), "sha256": film.digest(), "url": shelf.link(film.path),
-        "expiresAt": _moment(now + int(timedelta(days=settings.PUBLISH_LINK_DAYS).total_seconds())),
-    }  # fmt: skip
-    event = {"type": "film.published", "timestamp": _moment(int(parcel.notes[SENT])), "data": told}
+    id, now = f"msg_{parcel.key[:32]}", int(time.time())
+    first = int(parcel.notes.get(SENT) or now)
+    event = {"type": "film.published", "timestamp": _moment(first), "data": _told(parcel, now)}
+    parcel.notes[SENT] = str(first)
     try:
-        _post(account, f"msg_{parcel.key[:32]}", event, now, parcel)
+        _post(account, id, event, now, parcel.check)
     except _Refused:
         parcel.notes[SENT] = ""
         raise
-    return Arrived(f"sent to {_name(account)}", {"event": f"msg_{parcel.key[:32]}"})
+    return Arrived(f"sent to {_name(account)}", {"event": id})
+
+
+def _told(parcel: Parcel, now: int) -> dict[str, Any]:
+    """What an event says of its film."""
+    film, days = Content(parcel.film(), parcel.check), timedelta(days=settings.PUBLISH_LINK_DAYS)
+    return {
+        "key": parcel.key,
+        "title": parcel.title,
+        "description": parcel.description,
+        "fileName": parcel.name,
+        "bytes": len(film),
+        "sha256": film.digest(),
+        "url": shelf.link(film.path),
+        "expiresAt": _moment(now + int(days.total_seconds())),
+    }
 
 
 class _Refused(PublishFailed):
     """The receiver answered, and did not take it."""
 
 
-def _post(account: Webhook, id: str, event: dict[str, Any], now: int, parcel: Parcel | None = None) -> None:
+def _post(account: Webhook, id: str, event: dict[str, Any], now: int, check: Callable[[], None]) -> None:
     content = json.dumps(event, ensure_ascii=False).encode()
     headers = {
         "Content-Type": "application/json", "User-Agent": "Greenlight", "Idempotency-Key": id, "webhook-id": id,
         "webhook-timestamp": str(now), "webhook-signature": _signature(account, id, now, content),
     }  # fmt: skip
-    url, check = account.url.get_secret_value(), parcel.check if parcel else lambda: None
-    answer = send("POST", url, headers=headers, content=content, check=check)
+    answer = send("POST", account.url.get_secret_value(), headers=headers, content=content, check=check)
     if not answer.good:
         why = failed(answer, _name(account))
         raise _Refused(str(why), why.kind, wait=why.wait)
