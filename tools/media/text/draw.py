@@ -14,7 +14,8 @@ from tools.composition.values import plain
 
 from . import fonts
 from .fonts import Face
-from .runs import Run, backward, clusters, runs
+from .order import backward
+from .runs import Run, clusters, runs
 
 Note = Callable[[str], None]
 LARGEST = 2000

@@ -1,4 +1,4 @@
-"""A line of words in the order in which it is drawn: pieces of one font and one direction, as Unicode's rules order them."""
+"""A line of words in the order in which it is drawn: pieces of one font and one direction."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import groupby
 
 from . import fonts
 from .fonts import Face
+from .order import backward, levels, visual
 
 JOINER, TEXT_LIKE, PICTURE_LIKE, KEYCAP = 0x200D, 0xFE0E, 0xFE0F, 0x20E3
 FLAG_LETTERS, SKINS, TAGS = range(0x1F1E6, 0x1F200), range(0x1F3FB, 0x1F400), range(0xE0020, 0xE0080)
@@ -97,12 +98,12 @@ _BRIGHT = frozenset(
 def runs(line: str, faces: tuple[Face, ...], direction: str, note: Callable[[str], None]) -> list[Run]:
     """The line's runs from left to right."""
     parts = clusters(line)
-    levels = leveled([_sense(part) for part in parts], 1 if backward(line, direction) else 0)
-    pieces = [(part, level, *_face(part, faces, note)) for part, level in zip(parts, levels, strict=True)]
+    deep = levels(parts, 1 if backward(line, direction) else 0)
+    pieces = [(part, level, *_face(part, faces, note)) for part, level in zip(parts, deep, strict=True)]
     found = []
     for (level, face, emoji), group in groupby(_joined(pieces), key=lambda piece: piece[1:]):
         found.append((level, Run("".join(part for part, *_ in group), face, level % 2 == 1, emoji)))
-    return _visual(found)
+    return visual(found)
 
 
 def _joined(pieces: list[tuple[str, int, Face, bool]]) -> list[tuple[str, int, Face, bool]]:
@@ -128,70 +129,3 @@ def _face(part: str, faces: tuple[Face, ...], note: Callable[[str], None]) -> tu
             note(f"No font has the letter {chr(main)!r} (U+{main:04X}); a box is drawn for it.")
         face = faces[0]
     return face, False
-
-
-# --- direction --------------------------------------------------------------------------------------------------------
-
-
-def backward(text: str, direction: str) -> bool:
-    """Whether a paragraph runs from right to left: as it is told to, or as its first letter does."""
-    if direction != "auto":
-        return direction == "rtl"
-    first = next((sense for one in text if (sense := unicodedata.bidirectional(one)) in ("L", "R", "AL")), "L")
-    return first != "L"
-
-
-def _sense(part: str) -> str:
-    """left, right, a number, or neither."""
-    sense = unicodedata.bidirectional(part[0])
-    return {"L": "l", "R": "r", "AL": "r", "EN": "n", "AN": "n", "ES": "s", "CS": "s", "ET": "t"}.get(sense, "")
-
-
-def leveled(senses: list[str], base: int) -> list[int]:
-    """Each character's level: even runs to the right, odd to the left, numbers within right-to-left text one deeper."""
-    own = _numbers(senses)
-    around = "r" if base else "l"
-    strong = around
-    for at, sense in enumerate(own):  # numbers after a left-to-right letter belong to it
-        if sense == "n" and strong == "l" and not base:
-            own[at] = "l"
-        strong = sense if sense in ("l", "r") else strong
-    at = 0
-    while at < len(own):  # what has no direction goes with its neighbours when they agree, else with the paragraph
-        if own[at]:
-            at += 1
-            continue
-        stop = next((index for index in range(at, len(own)) if own[index]), len(own))
-        before, after = (own[at - 1] if at else around), (own[stop] if stop < len(own) else around)
-        sides = {"r" if side == "n" else side for side in (before, after)}
-        own[at:stop] = [sides.pop() if len(sides) == 1 else around] * (stop - at)
-        at = stop
-    if base:
-        return [1 if sense == "r" else 2 for sense in own]
-    return [{"l": 0, "r": 1, "n": 2}[sense] for sense in own]
-
-
-def _numbers(senses: list[str]) -> list[str]:
-    """One sign between two digits, and signs of currency or percent beside one, are part of the number."""
-    own = list(senses)
-    for at, sense in enumerate(senses):
-        before, after = own[at - 1] if at else "", senses[at + 1] if at + 1 < len(senses) else ""
-        if (sense == "s" and before == after == "n") or (sense == "t" and "n" in (before, after)):
-            own[at] = "n"
-        elif sense in ("s", "t"):
-            own[at] = ""
-    return own
-
-
-def _visual(found: list[tuple[int, Run]]) -> list[Run]:
-    """Runs turned around, level by level from the deepest."""
-    order = list(found)
-    for level in range(max((one[0] for one in order), default=0), 0, -1):
-        at = 0
-        while at < len(order):
-            stop = at
-            while stop < len(order) and order[stop][0] >= level:
-                stop += 1
-            order[at:stop] = reversed(order[at:stop])
-            at = max(stop, at + 1)
-    return [run for _, run in order]

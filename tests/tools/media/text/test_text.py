@@ -65,6 +65,10 @@ def test_right_to_left_text_is_ordered_as_it_is_read():
     assert order("abc שלום def")[-1].endswith("def")
     assert "".join(order("עמוד 12 מתוך 30")).index("30") < "".join(order("עמוד 12 מתוך 30")).index("12")
     assert order("abc", "rtl") == ["abc"]
+    # Brackets go with what is before and in them, and are mirrored with it; percent signs and prices stay whole.
+    assert "".join(order("see שלום (2026)")) == "see )2026(שלום "
+    assert "".join(order("שלום (abc)")) == ")abc(שלום "
+    assert [part.strip() for part in order("מחיר 1,50€ לקילו")] == ["לקילו", "1,50€", "מחיר"]
 
 
 def test_what_belongs_together_stays_together():
