@@ -65,6 +65,8 @@ def darkroom(monkeypatch) -> Hand:
 
     def expects(params):
         facts = {
+            "mime": "image/png",
+            "hasAlpha": False,
             "kind": "image",
             "name": params["prompt"],
             "hasVideo": True,
