@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .checks import checks
+from .checks import checks, lacking
 from .draw import draw
 
-__all__ = ["checks", "draw"]
+__all__ = ["checks", "draw", "lacking"]

@@ -8,7 +8,7 @@ from . import fonts
 
 
 def checks() -> list[str]:
-    """Found at start and said, so that nobody learns it from a picture; [] when all is there."""
+    """What makes pictures wrong, looked for at every start, so that nobody learns it from a picture; [] when all is there."""
     said = []
     if not features.check("raqm"):
         said.append(
@@ -16,11 +16,16 @@ def checks() -> list[str]:
         )
     elif not features.check("fribidi"):
         said.append("Arabic and Hebrew titles are drawn wrong: FriBiDi is missing. Install it (Debian: libfribidi0).")
-    if not fonts.family(fonts.DEFAULT):
-        said.append("Titles have no font: the wheel fontpkg-inter is missing. Install what uv.lock says.")
-    lacking = [name for name, letter in SCRIPTS.items() if fonts.covering(letter, ()) is None]
-    if lacking:
-        said.append(f"There is no font for {', '.join(lacking)}. Install the Noto fonts (Debian: fonts-noto).")
+    if lost := fonts.lost():
+        said.append(f"Fonts for titles are missing: {', '.join(lost)}. Install what uv.lock says.")
+    return said
+
+
+def lacking() -> list[str]:
+    """What could be better, which takes a look at every font that is installed."""
+    said = []
+    if scripts := [name for name, letter in SCRIPTS.items() if fonts.covering(letter, ()) is None]:
+        said.append(f"There is no font for {', '.join(scripts)}. Install the Noto fonts (Debian: fonts-noto).")
     emoji = fonts.emoji()
     if emoji is None:
         said.append("There is no font for emoji. Install one (Debian: fonts-noto-color-emoji).")

@@ -83,6 +83,11 @@ def installed() -> tuple[Face, ...]:
     return tuple(face for folder in folders for face in _faces(Path(folder).expanduser()))
 
 
+def lost() -> list[str]:
+    """The wheels of fonts that should be there and are not."""
+    return [wheel.replace("_", "-") for wheel in WHEELS if importlib.util.find_spec(wheel) is None]
+
+
 def _faces(folder: Path) -> Iterator[Face]:
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if path.suffix.lower() in (".ttf", ".otf", ".ttc"):

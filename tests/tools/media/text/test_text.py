@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from django.core.checks import run_checks
 from PIL import Image, features
 
 from tools.media import text
@@ -68,7 +69,7 @@ def test_right_to_left_text_is_ordered_as_it_is_read():
     # Brackets go with what is before and in them, and are mirrored with it; percent signs and prices stay whole.
     assert "".join(order("see שלום (2026)")) == "see )2026(שלום "
     assert "".join(order("שלום (abc)")) == ")abc(שלום "
-    assert [part.strip() for part in order("מחיר 1,50€ לקילו")] == ["לקילו", "1,50€", "מחיר"]
+    assert "".join(order("מחיר 1,50€ לקילו")).replace(" ", "") == "לקילו1,50€מחיר"
 
 
 def test_what_belongs_together_stays_together():
@@ -126,8 +127,18 @@ def test_half_the_zoom_is_half_the_size():
 def test_what_the_machine_lacks_is_said_in_a_sentence(monkeypatch):
     monkeypatch.setattr(features, "check", lambda what: False)
     assert any("Raqm" in said for said in text.checks())
+    monkeypatch.setattr(features, "check", lambda what: True)
+    assert text.checks() == []
+    monkeypatch.setattr(fonts, "WHEELS", ("fontpkg_inter", "no_such_wheel"))
+    assert "no-such-wheel" in text.checks()[0]
     monkeypatch.setattr(fonts, "covering", lambda letter, faces: None)
-    assert any("no font for Latin" in said for said in text.checks())
+    assert any("no font for Latin" in said for said in text.lacking())
+
+
+def test_the_machine_is_looked_at_when_the_house_is_checked(monkeypatch):
+    monkeypatch.setattr(features, "check", lambda what: False)
+    [said] = [one for one in run_checks() if one.id == "tools.W001"]
+    assert "Raqm" in said.msg
 
 
 def test_no_words_are_no_picture():
