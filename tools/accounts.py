@@ -46,6 +46,7 @@ class PublishAccountQuerySet(models.QuerySet["PublishAccount"]):
 
 
 NONE_YET = "Connect one first."
+TAKEN = "This workspace has, or had, an account of that name. Choose another."
 
 
 class PublishAccount(models.Model):
@@ -72,7 +73,9 @@ class PublishAccount(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint("workspace", Lower("name"), name="one_account_a_name"),
+            models.UniqueConstraint(
+                "workspace", Lower("name"), name="one_account_a_name", violation_error_message=TAKEN
+            ),
         ]
 
     def __str__(self) -> str:

@@ -17,8 +17,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tools import connecting, vault
 from tools.manifest import manifest
-from tools.models import ApiToken, Asset, Composition, KnowledgeNote, Membership, Revision, Workspace
+from tools.models import ApiToken, Asset, Composition, KnowledgeNote, Membership, PublishAccount, Revision, Workspace
+from tools.providers.publishing.parcel import PublishFailed
 
 if TYPE_CHECKING:  # generic in their stubs, not when they run
     ModelAdmin = admin.ModelAdmin[Any]
@@ -158,6 +160,65 @@ class ApiTokenAdmin(ModelAdmin):
     def revoke(self, request: HttpRequest, keys: QuerySet[ApiToken]) -> None:
         count = keys.filter(revoked_at=None).update(revoked_at=timezone.now())
         messages.success(request, f"{count} revoked.")
+
+
+@admin.register(PublishAccount)
+class PublishAccountAdmin(ModelAdmin):
+    """Where workspaces publish to. Secrets are written here, and shown nowhere."""
+
+    list_display = ("name", "platform", "workspace", "connected_by", "connected_at", "disconnected_at")
+    list_filter = ("platform", "workspace", ("disconnected_at", admin.EmptyFieldListFilter))
+    search_fields = ("name",)
+    actions = ("test", "disconnect")
+    add_form_template = "admin/tools/connect.html"
+    place_ = pretty("place")
+
+    def get_form(self, request: HttpRequest, obj: PublishAccount | None = None, *args: Any, **kwargs: Any) -> Any:
+        return connecting.form_for(obj.platform if obj else self._platform(request), renewing=obj is not None)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: PublishAccount | None = None) -> tuple[str, ...]:
+        kept = ("workspace", "name", "platform", "place_", "connected_by", "connected_at", "disconnected_at")
+        return kept if obj else ()
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
+        platforms, chosen = PublishAccount.Platform, PublishAccount.Platform(self._platform(request))
+        context = {"platforms": platforms.choices, "chosen": chosen, "title": f"Connect a {chosen.label} account"}
+        return super().add_view(request, form_url, {**(extra_context or {}), **context})
+
+    def has_change_permission(self, request: HttpRequest, obj: PublishAccount | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not (obj and obj.disconnected_at)
+
+    def has_delete_permission(self, request: HttpRequest, obj: PublishAccount | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: PublishAccount, form: Any, change: bool) -> None:
+        if change:
+            connecting.renew(obj, form.facts)
+        else:
+            obj.platform = form.platform
+            connecting.connect(obj, form.facts, request.user)
+
+    @admin.action(description="Test the selected accounts", permissions=["change"])
+    def test(self, request: HttpRequest, accounts: QuerySet[PublishAccount]) -> None:
+        for account in accounts:
+            try:
+                messages.success(request, f"{account}: {connecting.probe(account)}")
+            except (PublishFailed, vault.Unreadable, ValueError) as failure:
+                reason = (
+                    str(failure) if isinstance(failure, PublishFailed) else "its secrets cannot be read. Renew them."
+                )
+                messages.error(request, f"{account}: {reason}")
+
+    @admin.action(description="Disconnect the selected accounts", permissions=["change"])
+    def disconnect(self, request: HttpRequest, accounts: QuerySet[PublishAccount]) -> None:
+        for account in (connected := accounts.filter(disconnected_at=None)):
+            account.disconnect()
+        messages.success(request, f"{len(connected)} disconnected; their secrets are gone.")
+
+    @staticmethod
+    def _platform(request: HttpRequest) -> str:
+        asked = request.GET.get("platform", "")
+        return asked if asked in PublishAccount.Platform.values else PublishAccount.Platform.FOLDER
 
 
 class RevisionInline(ReadOnlyInline):

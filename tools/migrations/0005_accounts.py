@@ -43,6 +43,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='publishaccount',
-            constraint=models.UniqueConstraint(models.F('workspace'), django.db.models.functions.text.Lower('name'), name='one_account_a_name'),
+            constraint=models.UniqueConstraint(models.F('workspace'), django.db.models.functions.text.Lower('name'), name='one_account_a_name', violation_error_message='This workspace has, or had, an account of that name. Choose another.'),
         ),
     ]

@@ -49,7 +49,10 @@ def _address(url: SecretStr) -> SecretStr:
 
 class Webhook(Account):
     url: Annotated[SecretStr, AfterValidator(_address)] = Field(
-        max_length=500, title="Address", description="Kept secret: whoever knows it can send there."
+        max_length=500,
+        title="Address",
+        description="Kept secret: whoever knows it can send there.",
+        json_schema_extra={"fixed": True},
     )
     secret: Annotated[SecretStr, AfterValidator(_signing_key)] = Field(
         max_length=200, title="Signing secret", description="whsec_ and a key in base64; the receiver verifies with it."
