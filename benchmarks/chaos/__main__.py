@@ -79,7 +79,6 @@ class Show:
         calm = stage.play(story, self.folder)
         undisturbed = checks.edits(calm.scene.run)
         self._look(story, calm, (), undisturbed, "nowhere")
-        print(f"  {story.name}: {len(calm.points)} points", file=sys.stderr, flush=True)
         for kills in [tuple(self.given.at)] if self.given.at else self._kills(story, calm.points):
             at = (
                 "two or three points"
@@ -87,6 +86,9 @@ class Show:
                 else dict(enumerate(calm.points, 1)).get(kills[0], "after the end")
             )
             self._look(story, stage.play(story, self.folder, kills), kills, undisturbed, at)
+        so_far = sum(row["plays"] for row in self.outcomes.values())
+        told = f"{story.name}: {len(calm.points)} points; {so_far} plays so far, {len(self.broken)} violations"
+        print(f"  {told}", file=sys.stderr, flush=True)
 
     def _kills(self, story: Any, points: list[str]) -> Iterator[tuple[int, ...]]:
         """The places of a story to kill at, one a play: every pass of every point in the first story, or everywhere where
