@@ -21,9 +21,12 @@ def best(loud: NDArray[np.bool_], breaks: Sequence[int], length: int, count: int
     length = min(length, total)
     places = sorted({0, total, *(at for at in breaks if 0 < at < total)})
     heard = np.concatenate(([0], np.cumsum(loud)))
-    ranked = sorted(
-        _parts(places, length, total), key=lambda part: (-_share(heard, part), abs(part[1] - part[0] - length), part)
-    )
+    ends = set(places)
+
+    def worth(part: Range) -> tuple[float, bool, int, Range]:
+        return -_share(heard, part), part[1] not in ends, abs(part[1] - part[0] - length), part
+
+    ranked = sorted(_parts(places, length, total), key=worth)
     chosen: list[Range] = []
     for part in ranked:
         if len(chosen) < count and all(part[1] <= start or part[0] >= stop for start, stop in chosen):
