@@ -202,6 +202,12 @@ class Revision(models.Model):
         return f"{self.composition_id} r{self.number}"
 
 
+class AssetQuerySet(models.QuerySet["Asset"]):
+    def of(self, user: type_of_user) -> AssetQuerySet:
+        """The assets in the workspaces of a person."""
+        return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
+
+
 class Asset(models.Model):
     """A media file of a workspace. `facts` is what the probe saw, in the document's field names (kind, name, hasVideo,
     hasAudio, durationSeconds, width, height, fps); paths are below MEDIA_ROOT.
@@ -222,6 +228,8 @@ class Asset(models.Model):
     provenance: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
     run_id: models.UUIDField[UUID | None, UUID | None] = models.UUIDField(null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AssetQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]

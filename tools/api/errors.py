@@ -19,7 +19,10 @@ from tools.access import TierForbids
 from tools.composition import EngineError
 from tools.edits import YesRequired
 from tools.idempotency import KeyRefused, KeyReused, StillUnderWay
+from tools.ingest import uploads
+from tools.ingest.removal import AssetInUse
 from tools.limits import TooOften
+from tools.media import refusals as media
 from tools.media.interchange import InterchangeError
 from tools.store import Conflict, RevisionMoved, StoreError
 
@@ -89,6 +92,13 @@ def translated(exception: Exception) -> Refusal | None:
             return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, str(exception))
         case KeyRefused():
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception))
+        case AssetInUse():
+            used = [{"id": str(one.pk), "name": one.name} for one in exception.compositions]
+            return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), {"compositions": used})
+        case uploads.UploadRefused():
+            return Refusal(UPLOADS.get(type(exception), 409), exception.code, str(exception))
+        case media.Refusal():
+            return Refusal(_of_media(exception), exception.code, str(exception))
         case StoreError():
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), _facts(exception))
         case InterchangeError():
@@ -97,6 +107,17 @@ def translated(exception: Exception) -> Refusal | None:
             details = {**exception.details, "hint": exception.hint, "index": exception.index}
             return Refusal(status.HTTP_422_UNPROCESSABLE_ENTITY, exception.code, exception.message, details)
     return None
+
+
+UPLOADS = {uploads.TooMuch: 413, uploads.PieceAltered: 460, uploads.InOtherHands: 423}
+"""What a refused piece is answered with, else 409; 460 is tus's own."""
+
+
+def _of_media(refusal: media.Refusal) -> int:
+    """Too large (413), no room (507), or nothing that can be taken (422)."""
+    if isinstance(refusal, media.TooLarge):
+        return 413
+    return 507 if isinstance(refusal, media.NotKept | media.OverQuota) else 422
 
 
 def _facts(error: StoreError) -> dict[str, Any]:

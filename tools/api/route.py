@@ -33,20 +33,25 @@ def route(
     *,
     takes: type[Body] | None = None,
     asks: type[Body] | None = None,
-    answers: type[BaseModel] | dict[int, type[BaseModel]],
+    answers: type[BaseModel] | dict[int, type[BaseModel] | None],
     refuses: tuple[int, ...] = (),
     streams: bool = False,
     sends: str | None = None,
     limit: str | None = None,
+    bytes_as: str = "",
+    headers: tuple[OpenApiParameter, ...] = (),
+    once: bool = True,
 ) -> Callable[[F], F]:
     """`takes` is the shape of the body, `asks` of the query string, `answers` of a success, `refuses` the other codes;
-    `sends` is the type of a file that a success is, `streams`: a success may also be a stream of events, which a client takes up again after the last id that it has;
-    `limit` is the scope of settings.RATES that a request counts in."""
+    `sends` is the type of a file that a success is, `streams`: a success may also be a stream of events, which a client
+    takes up again after the last id that it has;
+    `limit` is the scope of settings.RATES that a request counts in. `bytes_as` is the media type of a body that is no JSON,
+    `headers` what else is read, and `once` is false for what does no more when it is sent twice."""
     told = answers if isinstance(answers, dict) else {200: answers}
 
     def declared(view: F) -> F:
-        acts = view.__name__ != "get"
-        refused = {400, 401, *refuses} | ({413, 415} if takes else set())
+        acts = once and view.__name__ != "get"
+        refused = {400, 401, *refuses} | ({413, 415} if takes or bytes_as else set())
         refused |= ({409, 422} if acts else set()) | ({429} if limit or streams else set())
         problems = dict.fromkeys(sorted(refused - set(told)), Problem)
         described = extend_schema(
@@ -54,9 +59,10 @@ def route(
             operation_id=name,
             summary=summary,
             description=summary,
-            request=takes,
+            request={bytes_as: OpenApiTypes.BINARY} if bytes_as else takes,
             parameters=[
                 *(_parameters(asks) if asks else []),
+                *headers,
                 *([LAST_EVENT_ID] if streams else []),
                 *([IDEMPOTENCY_KEY] if acts else []),
             ],

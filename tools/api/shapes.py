@@ -229,3 +229,49 @@ class CaptionsTaken(Told):
     cues: int
     revision: int
     report: ExchangeReport
+
+
+class UploadLine(Told):
+    """A file on its way in: receiving, checking, then ready with its asset, or failed with a code and the reason."""
+
+    id: UUID
+    workspace_id: UUID
+    name: str
+    size: int = Field(description="Bytes that were announced.")
+    offset: int = Field(description="Bytes that are here; the next piece begins there.")
+    state: Literal["receiving", "checking", "ready", "failed"]
+    code: str
+    reason: str
+    asset_id: UUID | None
+    expires_at: datetime = Field(description="When an upload that nobody continues is forgotten.")
+
+
+class AssetLine(Told):
+    """A media file of a workspace. `facts` is what is in it, in the field names of a composition's document; `standIns`
+    says whether its proxy, filmstrip and waveform are there, and `files` where each is."""
+
+    id: UUID
+    workspace_id: UUID
+    name: str
+    kind: str
+    size: int
+    sha256: str
+    facts: dict[str, Any]
+    stand_ins: Literal["waiting", "ready", "failed"]
+    reason: str = Field(description="What could not be made of the stand-ins.")
+    files: dict[str, Any]
+    created_at: datetime
+
+
+class AssetList(Told):
+    assets: list[AssetLine]
+    used_bytes: int = Field(description="What the originals take, and what is on its way.")
+    quota_bytes: int = Field(description="The most that a workspace may keep; 0 for as much as it likes.")
+
+
+class AssetsAsked(Body):
+    workspace_id: str | None = Field(None, description="Needed only by somebody with several workspaces.")
+
+
+class RemovalAsked(Body):
+    confirm: bool = Field(False, description="Delete it although compositions use it.")

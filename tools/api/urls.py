@@ -1,9 +1,9 @@
-"""The routes of the toolbox: tools, compositions, and the API's own description; last, everything that is not a route."""
+"""The routes of the toolbox: tools, compositions, media, and the API's own description; last, everything that is not a route."""
 
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tools.api import compositions, interchange
+from tools.api import assets, compositions, interchange, uploads
 from tools.api.docs import docs
 from tools.api.missing import NoRoute
 from tools.api.tools import Tools
@@ -20,6 +20,10 @@ urlpatterns = [
     path("compositions/<str:id>/export", interchange.Export.as_view(), name="api-export"),
     path("compositions/<str:id>/package", interchange.Package.as_view(), name="api-package"),
     path("compositions/<str:id>/import", interchange.ImportCaptions.as_view(), name="api-import-captions"),
+    path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
+    path("uploads/<str:id>", uploads.UploadDoor.as_view(), name="api-upload"),
+    path("assets", assets.Assets.as_view(), name="api-assets"),
+    path("assets/<str:id>", assets.AssetDoor.as_view(), name="api-asset"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
     re_path(r"", NoRoute.as_view()),

@@ -1,35 +1,54 @@
-"""The poster of a media file, for the members of its workspace."""
+"""The files of media, for the members of its workspace: the original, the poster, and what stands in for it."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from uuid import UUID
 
-from django.conf import settings
-from django.http import FileResponse, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from tools.ingest import places, stand_ins
 from tools.models import Asset
 from tools.web.access import MemberRequest, member_page
+from tools.web.ranges import ranged
 
-A_DAY = "private, max-age=86400"
+ORIGINAL = "original"
+
+
+def asset_of(request: MemberRequest, id: UUID) -> Asset:
+    """An asset that the person can see; a 404 alike for a foreign and for an unknown one."""
+    return get_object_or_404(Asset.objects.of(request.user).select_related("workspace"), pk=id)
 
 
 @require_safe
 @member_page
 def poster(request: MemberRequest, asset: UUID) -> HttpResponseBase:
-    row = get_object_or_404(Asset.objects.filter(workspace__membership__user=request.user), pk=asset)
-    path = _below_media(row.poster)
+    row = asset_of(request, asset)
+    path = places.found(row.poster)
     if path is None:
         drawing = render_to_string("tools/placeholder.svg", {"kind": row.kind})
         return HttpResponse(drawing, content_type="image/svg+xml")
-    # The content of an asset never changes, so neither does its poster.
-    return FileResponse(path.open("rb"), content_type="image/jpeg", headers={"Cache-Control": A_DAY})
+    return ranged(request, path, "image/jpeg", f"{row.sha256}-poster")
 
 
-def _below_media(name: str) -> Path | None:
-    root = Path(settings.MEDIA_ROOT).resolve()
-    path = (root / name).resolve()
-    return path if name and path.is_relative_to(root) and path.is_file() else None
+@require_safe
+@member_page
+def media_file(request: MemberRequest, asset: UUID, what: str) -> HttpResponseBase:
+    """A file of an asset by what it is: the original, proxy, filmstrip, waveform or peaks; a part of it where a player
+    asks for one. What is in an asset never changes, so neither do these."""
+    row = asset_of(request, asset)
+    if what == ORIGINAL:
+        return _original(request, row)
+    if (found := stand_ins.file_of(row, what)) is None:
+        raise Http404
+    path, told = found
+    return ranged(request, path, told["mime"], f"{row.sha256}-{what}")
+
+
+def _original(request: HttpRequest, row: Asset) -> HttpResponseBase:
+    path = places.found(row.path)
+    if path is None:
+        raise Http404
+    return ranged(request, path, row.facts.get("mime", "application/octet-stream"), row.sha256)

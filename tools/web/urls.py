@@ -1,10 +1,11 @@
-"""The routes of the tools' pages: signing in, the compositions of a person, exchange, and posters of media."""
+"""The routes of the tools' pages: signing in, the compositions of a person, exchange, and media."""
 
 from django.urls import path
 
 from tools.web.compositions import compositions
 from tools.web.exchange import download, exchange, import_captions, import_timeline, package
-from tools.web.media import poster
+from tools.web.library import asset_page, delete_asset, forget_upload, library, shelf
+from tools.web.media import media_file, poster
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [
@@ -17,5 +18,11 @@ urlpatterns = [
     path("sign-in/", sign_in, name="sign-in"),
     path("sign-in/link/<uidb64>/<token>/", sign_in_link, name="sign-in-link"),
     path("sign-out/", sign_out, name="sign-out"),
+    path("media/", library, name="media"),
+    path("media/shelf/", shelf, name="media-shelf"),
+    path("media/uploads/<uuid:upload>/forget/", forget_upload, name="forget-upload"),
+    path("media/<uuid:asset>/", asset_page, name="asset"),
+    path("media/<uuid:asset>/delete/", delete_asset, name="delete-asset"),
     path("media/<uuid:asset>/poster.jpg", poster, name="poster"),
+    path("media/<uuid:asset>/<str:what>", media_file, name="media-file"),
 ]

@@ -1,0 +1,154 @@
+"""The media of a person's workspaces: what is there, what is on its way in, a form and a place to drop files, and deleting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tools.access import TierForbids, allowed_to
+from tools.ingest import removal, room, uploads
+from tools.media.refusals import Refusal
+from tools.models import Asset, StandIns, Upload, Workspace
+from tools.web.access import MemberRequest, member_page
+from tools.web.media import asset_of
+
+A_PAGE = 48
+MOST_UPLOADS = 20
+
+
+class Files(forms.Form):
+    """Files to take in; where, only for somebody in several workspaces."""
+
+    workspace = forms.ModelChoiceField(Workspace.objects.none(), empty_label=None)
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        theirs = [one for one in Workspace.objects.of(user) if "mutate" in allowed_to(user, one)]
+        field: Any = self.fields["workspace"]
+        field.queryset = Workspace.objects.filter(pk__in=[one.pk for one in theirs])
+        self.may_add = bool(theirs)
+        if len(theirs) == 1:
+            field.initial, field.widget = theirs[0], forms.HiddenInput()
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """An asset as the page shows it: how far what stands in for it is, and what could not be made."""
+
+    row: Asset
+    made: StandIns
+
+    @property
+    def size(self) -> str:
+        return room.spoken(self.row.size)
+
+    @property
+    def length(self) -> str:
+        """As a clock says it; "" for what has none."""
+        seconds = self.row.facts.get("durationSeconds")
+        if seconds is None:
+            return ""
+        whole = max(1, round(seconds))
+        hours = f"{whole // 3600}:" if whole >= 3600 else ""
+        return f"{hours}{whole // 60 % 60:{'02' if hours else ''}}:{whole % 60:02}"
+
+    @property
+    def under_way(self) -> bool:
+        return self.made.state == StandIns.State.WAITING
+
+
+@member_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def library(request: MemberRequest) -> HttpResponse:
+    form = Files(request.user, request.POST or None)
+    if request.method == "POST":
+        if form.is_valid():
+            _take(request, form.cleaned_data["workspace"])
+        return redirect("media")
+    return render(request, "tools/media.html", {"form": form, "usage": _usage(request.user), **_shelf(request)})
+
+
+@require_safe
+@member_page
+def shelf(request: MemberRequest) -> HttpResponse:
+    """The part of the page that moves, asked for while something is under way; nothing where it is `?seen=` already."""
+    context = _shelf(request)
+    if request.GET.get("seen") == context["stamp"]:
+        return HttpResponse(status=204)
+    return render(request, "tools/shelf.html", context)
+
+
+@require_safe
+@member_page
+def asset_page(request: MemberRequest, asset: UUID) -> HttpResponse:
+    row = asset_of(request, asset)
+    context = {"tile": _tile(row), "used": removal.users(row)}
+    return render(request, "tools/asset.html", context | {"may_delete": _may(request.user, row.workspace)})
+
+
+@require_POST
+@member_page
+def delete_asset(request: MemberRequest, asset: UUID) -> HttpResponse:
+    row = asset_of(request, asset)
+    try:
+        removal.remove(row, by=request.user, confirmed="confirm" in request.POST)
+    except (removal.AssetInUse, TierForbids) as refused:
+        messages.error(request, str(refused))
+        return redirect("asset", row.pk)
+    messages.success(request, f"“{row.name}” is deleted.")
+    return redirect("media")
+
+
+@require_POST
+@member_page
+def forget_upload(request: MemberRequest, upload: UUID) -> HttpResponse:
+    row = get_object_or_404(Upload.objects.of(request.user).select_related("workspace"), pk=upload)
+    if _may(request.user, row.workspace):
+        uploads.abandon(row)
+    return redirect("media")
+
+
+def _take(request: MemberRequest, workspace: Workspace) -> None:
+    """The files of the form, one by one; what is refused at once is said on the next page, the rest in its list."""
+    for file in request.FILES.getlist("files"):
+        try:
+            uploads.whole(workspace, file.name or "", file.size or 0, file, by=request.user)
+        except (Refusal, TierForbids, uploads.UploadRefused) as refused:
+            messages.error(request, str(refused))
+
+
+def _shelf(request: MemberRequest) -> dict[str, Any]:
+    coming = Upload.objects.of(request.user).exclude(state=Upload.State.READY).order_by("-created_at")[:MOST_UPLOADS]
+    assets = Asset.objects.of(request.user).select_related("workspace", "stand_ins").order_by("-created_at", "name")
+    page = Paginator(assets, A_PAGE).get_page(request.GET.get("page"))
+    tiles = [_tile(row) for row in page]
+    busy = any(one.state in Upload.UNDER_WAY for one in coming) or any(tile.under_way for tile in tiles)
+    seen = [[one.pk, one.state, one.percent] for one in coming]
+    seen += [[tile.row.pk, tile.made.state, tile.made.percent] for tile in tiles]
+    stamp = sha256(repr(seen).encode()).hexdigest()[:16]
+    return {"coming": coming, "tiles": tiles, "page": page, "busy": busy, "stamp": stamp}
+
+
+def _tile(row: Asset) -> Tile:
+    return Tile(row, getattr(row, "stand_ins", None) or StandIns(asset=row))
+
+
+def _usage(user: User) -> list[tuple[Workspace, str, str]]:
+    """Of each workspace what it keeps and the most that it may, "" for as much as it likes."""
+    most = room.spoken(settings.MEDIA_QUOTA_BYTES) if settings.MEDIA_QUOTA_BYTES else ""
+    return [(one, room.spoken(room.used(one)), most) for one in Workspace.objects.of(user)]
+
+
+def _may(user: User, workspace: Workspace) -> bool:
+    return "mutate" in allowed_to(user, workspace)
