@@ -152,10 +152,15 @@ class Unfolded:
             raise TooMuch(f"It unfolds into more than {MOST_PIECES:,} clips. Export a shorter timeline.")
         lane.pieces.append(piece)
 
-    def take(self, inner: Unfolded, first: Fraction, last: Fraction, at: Fraction, under: Order) -> None:
-        """What of another timeline lies between two of its times, laid out at a time of this one."""
+    def take(
+        self, inner: Unfolded, first: Fraction, last: Fraction, at: Fraction, under: Order, only: Kind | None = None
+    ) -> None:
+        """What of another timeline lies between two of its times, laid out at a time of this one; `only` its pictures or
+        its sounds, where they come one by one."""
         moved = at - first
         for lane in inner.lanes():
+            if only not in (None, lane.kind):
+                continue
             states = {"muted": lane.muted, "hidden": lane.hidden, "locked": lane.locked}
             here = self.lane(lane.kind, under + lane.order, name=lane.name, **states)
             for piece in lane.pieces:

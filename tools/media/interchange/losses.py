@@ -125,6 +125,14 @@ def _transitions(tracks: list[Record], held: Held, report: Report) -> None:
         report.lose(f"{count} of kind {kind} {instead}: {held.name} does not hold that kind.")
 
 
+def joins(track: Record, written: Collection[str], report: Report) -> tuple[dict[str, Record], dict[str, Record]]:
+    """The transitions between items that are written: by what they lead into, and by what they lead out of."""
+    kept = [one for one in track["transitions"] if one["leftId"] in written and one["rightId"] in written]
+    if gone := len(track["transitions"]) - len(kept):
+        report.lose(f"{number_of(gone, 'transition')} on the track {named([track['name']])}, beside what is left out.")
+    return {one["rightId"]: one for one in kept}, {one["leftId"]: one for one in kept}
+
+
 def _head(state: Composition, report: Report) -> None:
     head = state.head
     master = head["masterAudio"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -39,6 +40,8 @@ def read(text: str, format: str, report: Report) -> list[list[Record]]:
         raise TooMuch(f"It holds more than {MOST_CUES:,} cues.")
     names = {number: name for name, number in voices.items()}
     cues = [cue for event in events if (cue := _cue(event, names, report))]
+    if format != "ass":  # whose text is no markup
+        cues = [cue | {"text": html.unescape(cue["text"])} for cue in cues]
     if not cues:
         raise NothingInIt("There is no cue in it. A cue has two times and a text.")
     return _apart(sorted(cues, key=lambda cue: (cue["startMs"], cue["endMs"])), report)

@@ -12,7 +12,7 @@ from tools.composition.seams import reach
 from tools.composition.timecode import timecode
 from tools.composition.timing import rate, source_in
 
-from ..losses import Held, tell_losses
+from ..losses import Held, joins, tell_losses
 from ..places import Places
 from ..rates import frames_of
 from ..refusals import NothingInIt
@@ -26,7 +26,7 @@ WIPES = {"wipe-right": "W001", "wipe-down": "W002", "wipe-left": "W101", "wipe-u
 HELD = Held(
     "an EDL",
     types=("video", "audio", "image", "gif"),
-    properties=("speed", "playing backwards", "held frame"),
+    properties=("being switched off", "speed", "playing backwards", "held frame"),
     transitions=("fade", *WIPES),
 )
 
@@ -61,8 +61,7 @@ class _Writer:
 
     def text(self) -> str:
         items = [item for id in self.track["items"] if _listed(item := self.state.items[id])]
-        into = {one["rightId"]: one for one in self.track["transitions"]}
-        out_of = {one["leftId"]: one for one in self.track["transitions"]}
+        into, out_of = joins(self.track, {item["id"] for item in items}, self.report)
         lines = [f"TITLE:   {_line(self.state.name)}", f"FCM: {'DROP FRAME' if self.drop else 'NON-DROP FRAME'}", ""]
         for number, item in enumerate(items, start=1):
             lines += self.event(number, item, into.get(item["id"]), out_of.get(item["id"]))
@@ -90,7 +89,7 @@ class _Writer:
             left = self.state.items[into["leftId"]]
             how = WIPES.get(into["kind"], "D")
             gone = f"{self.source(begin)} {self.source(begin)} {self.record(start)} {self.record(start)}"
-            lines = [f"{number:03d}  {self.reel(left):<8} {channel:<5} C        {gone}" if _listed(left) else ""]
+            lines = [f"{number:03d}  {self.reel(left):<8} {channel:<5} C        {gone}"]
             lines += [
                 f"{head} {how:<4} {into['durationInFrames']:03d} {times}",
                 f"* FROM CLIP NAME: {_line(left['name'])}",
@@ -98,7 +97,7 @@ class _Writer:
         lines += self.speed(item, begin)
         named_as = "TO" if into else "FROM"
         lines += [f"* {named_as} CLIP NAME: {_line(item['name'])}", f"* SOURCE FILE: {_line(self.places.url(asset))}"]
-        return [line for line in lines if line] + self.markers(start, stop)
+        return lines + self.markers(start, stop)
 
     def speed(self, item: Record, begin: int) -> list[str]:
         speed = Fraction(0) if item.get("freeze") else rate(item) * (-1 if item.get("reverse") else 1)

@@ -143,8 +143,13 @@ class _Track:
         enabled = true(part, "enabled", True)
         if (nested := part.find("sequence")) is not None:
             inside = self.reading.nested(nested, self.depth)
-            self.into.take(inside, source, source + length, at, self.lane.order)
+            self.into.take(inside, source, source + length, at, self.lane.order, self.lane.kind)
             self.report.assume(f"“{shortened(name)}” was a sequence of its own: it lies flat now.")
+        elif said(part, "file/mediaSource") and not said(part, "file/pathurl"):
+            self.report.lose(
+                f"What “{shortened(name)}” shows, which the file does not hold: a plate stands for it, off."
+            )
+            self.into.put(self.lane, Piece(name, at, length, enabled=False, color="#000000"))
         elif part.tag == "generatoritem":
             self.into.put(self.lane, Piece(name, at, length, enabled=enabled, **self.generated(part, name)))
         else:

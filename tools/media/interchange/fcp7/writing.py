@@ -12,7 +12,7 @@ from tools.composition.seams import reach
 from tools.composition.timecode import timecode
 from tools.composition.timing import rate, source_in
 
-from ..losses import Held, tell_losses
+from ..losses import Held, joins, tell_losses
 from ..places import Places
 from ..rates import frames_of, is_ntsc
 from ..reports import Report, named
@@ -32,7 +32,7 @@ ALIGNMENTS = {"center": "center", "start": "start-black", "end": "end-black"}
 def write(state: Composition, places: Places, report: Report) -> str:
     """The file's text."""
     tell_losses(state, HELD, report)
-    writer = _Writer(state, places)
+    writer = _Writer(state, places, report)
     root = Element("xmeml", version="5")
     writer.sequence(root)
     if writer.uneven:
@@ -41,8 +41,8 @@ def write(state: Composition, places: Places, report: Report) -> str:
 
 
 class _Writer:
-    def __init__(self, state: Composition, places: Places) -> None:
-        self.state, self.places = state, places
+    def __init__(self, state: Composition, places: Places, report: Report) -> None:
+        self.state, self.places, self.report = state, places, report
         self.told: set[str] = set()
         self.uneven: list[str] = []
 
@@ -102,8 +102,8 @@ class _Writer:
         one = add(parent, "track")
         if not only_sound:
             one.set("MZ.TrackName", track["name"])
-        seams = {transition["rightId"]: transition for transition in track["transitions"]}
-        out_of = {transition["leftId"]: transition for transition in track["transitions"]}
+        there = {id for id in track["items"] if self.state.items[id]["type"] in HELD.types}
+        seams, out_of = joins(track, there, self.report)
         for item in (self.state.items[id] for id in track["items"]):
             if only_sound and not self.sounds_too(item) or item["type"] not in HELD.types:
                 continue
@@ -148,10 +148,11 @@ class _Writer:
         add(one, "duration", max(whole, start + length))
         self.rate(one)
         early, late = reach(into)[0] if into else 0, reach(out)[1] if out else 0
-        add(one, "start", -1 if into else item["from"])
+        early = early if early <= start else 0  # a file of unknown length has no handle to speak of
+        add(one, "start", -1 if into and early else item["from"])
         add(one, "end", -1 if out else end(item))
-        add(one, "in", max(0, start - early))
-        add(one, "out", max(0, start - early) + early + length + late)
+        add(one, "in", start - early)
+        add(one, "out", start + length + late)
         if asset:
             self.file(one, asset)
             self.speed(one, item, kind)

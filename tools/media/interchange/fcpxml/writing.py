@@ -11,7 +11,7 @@ from tools.composition.model import end
 from tools.composition.seams import reach
 from tools.composition.timing import rate, source_in
 
-from ..losses import Held, tell_losses
+from ..losses import Held, joins, tell_losses
 from ..places import Places
 from ..rates import spoken_rate
 from ..reports import Report, named
@@ -41,7 +41,7 @@ def write(state: Composition, places: Places, report: Report) -> str:
     if off := [one["name"] for one in state.tracks if one["hidden"] or one["muted"]]:
         report.assume(f"{named(off)}: tracks are not hidden or muted in FCPXML; their clips are, one by one.")
     root = Element("fcpxml", version="1.10")
-    _Writer(state, places, root).project(root)
+    _Writer(state, places, report, root).project(root)
     return written(root, "fcpxml")
 
 
@@ -52,8 +52,8 @@ def clock(value: Fraction | int) -> str:
 
 
 class _Writer:
-    def __init__(self, state: Composition, places: Places, root: Element) -> None:
-        self.state, self.places = state, places
+    def __init__(self, state: Composition, places: Places, report: Report, root: Element) -> None:
+        self.state, self.places, self.report = state, places, report
         self.resources = add(root, "resources")
         self.ids: dict[Any, str] = {}
         self.format = self.formatted(state.fps, state.width, state.height)
@@ -129,7 +129,7 @@ class _Writer:
         if not items:
             return
         spine = add(gap, "spine", lane=lane, offset=self.time(items[0]["from"]), name=track["name"])
-        into = {one["rightId"]: one for one in track["transitions"]}
+        into, _ = joins(track, {item["id"] for item in items}, self.report)
         frame = base = items[0]["from"]
         for item in items:
             if item["from"] > frame:
