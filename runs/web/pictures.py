@@ -1,4 +1,8 @@
-"""The before and after of a plan as two drawings on one scale: what goes is struck, what comes or changes stands out."""
+"""The before and after of a plan as two drawings on one scale: what goes is struck, what comes or changes stands out.
+
+The frames are sketches, drawn at once; a page lays the stills over them that it asks for one by one (`runs.web.stills`), so
+that neither planning nor a card waits for a renderer.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +45,14 @@ def comparison(run: Run) -> Comparison | None:
         return None
     before = store.read(run.composition, run.base_revision)
     try:
-        after = foreseen(Plan.model_validate(run.plan), before, TOOLS, store.limits()).after
+        return compare(before, after_of(run, before))
     except StepRefused:
         return Comparison(draw(before, mini=True), None, facts_of(before), None, sketch(before, 0), None)
-    return compare(before, after)
+
+
+def after_of(run: Run, before: Composition) -> Composition:
+    """What the plan in force makes of a state, in a dry run. Raises StepRefused."""
+    return foreseen(Plan.model_validate(run.plan), before, TOOLS, store.limits()).after
 
 
 def compare(before: Composition, after: Composition) -> Comparison:

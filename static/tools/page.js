@@ -39,3 +39,8 @@ document.addEventListener("htmx:responseError", (event) => {
   if (!sent(event) || status === 403) return;
   toast(status === 404 ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
 });
+
+// A still that has come takes the place of the sketch below it.
+const come = (image) => image.matches?.(".side-still") && image.classList.add("is-there");
+document.addEventListener("load", (event) => come(event.target), true);
+for (const image of document.images) if (image.complete && image.naturalWidth) come(image);

@@ -44,7 +44,23 @@ function place(frame) {
   field("playhead").value = at;
   tracks.querySelector("[data-playhead]").setAttribute("x", `${(100 * at) / span}%`);
   tracks.querySelector("[data-ruler]").setAttribute("aria-valuenow", at);
+  tracks.querySelector("[data-ruler]").setAttribute("aria-valuetext", timecode(at));
   document.body.dispatchEvent(new CustomEvent("playhead"));
+}
+
+function timecode(frame) {
+  const base = Math.round(Number(document.querySelector(".tracks").dataset.fps));
+  const seconds = Math.floor(frame / base);
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60, frame % base];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+}
+
+// Scrolls an enlarged timeline so far that the playhead is in sight.
+function reveal() {
+  const lanes = document.querySelector(".lanes");
+  const tracks = lanes.querySelector(".tracks");
+  const x = (tracks.clientWidth * Number(field("playhead").value || 0)) / Number(tracks.dataset.span);
+  if (x < lanes.scrollLeft || x > lanes.scrollLeft + lanes.clientWidth) lanes.scrollLeft = x - lanes.clientWidth / 8;
 }
 
 function seek(event) {
@@ -79,11 +95,6 @@ document.addEventListener("keydown", (event) => {
   if (item && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     pick(item.dataset.item, event.shiftKey);
-  }
-  if (event.target.closest("[data-ruler]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    event.preventDefault();
-    const step = event.shiftKey ? Number(document.querySelector(".tracks").dataset.fps) : 1;
-    place(Number(field("playhead").value || 0) + (event.key === "ArrowLeft" ? -step : step));
   }
   if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.target.matches("textarea, input")) {
     event.preventDefault();

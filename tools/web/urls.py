@@ -6,6 +6,7 @@ from tools.web.compositions import compositions
 from tools.web.exchange import download, exchange, import_captions, import_timeline, package
 from tools.web.library import asset_page, delete_asset, forget_upload, library, shelf
 from tools.web.media import media_file, poster
+from tools.web.preview import frame_picture, preview_film, preview_state
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [
@@ -25,4 +26,7 @@ urlpatterns = [
     path("media/<uuid:asset>/delete/", delete_asset, name="delete-asset"),
     path("media/<uuid:asset>/poster.jpg", poster, name="poster"),
     path("media/<uuid:asset>/<str:what>", media_file, name="media-file"),
+    path("compositions/<uuid:composition>/frame/<int:number>.jpg", frame_picture, name="frame-picture"),
+    path("compositions/<uuid:composition>/preview/", preview_state, name="preview-state"),
+    path("compositions/<uuid:composition>/preview.mp4", preview_film, name="preview-film"),
 ]

@@ -44,9 +44,9 @@ def test_the_answer_brings_the_timeline_to_the_page_it_was_pressed_on(alices, fi
     answer = alices.post(
         reverse("approve", args=[run.pk]), form(run, page="composition"), headers=here
     ).content.decode()
-    for panel in ("timeline", "history", "facts", "strip"):
+    for panel in ("timeline", "history", "facts", "strip", "film"):
         assert f'id="{panel}"' in answer
-    assert answer.count('hx-swap-oob="true"') == 5
+    assert answer.count('hx-swap-oob="true"') == 6
 
 
 def test_the_answer_brings_the_log_to_the_run_s_own_page(alices, film, alice, propose, form):
