@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from agent.context import Background
 from agent.redact import INJECTION
 from runs.models import Account
-from tools.models import Composition, KnowledgeNote, Workspace
+from tools.models import Composition, KnowledgeNote, PublishAccount, Workspace
 
 log = structlog.get_logger()
 
@@ -31,11 +31,14 @@ def gather(workspace: Workspace, composition: Composition | None, message: str) 
     nothing: list[Pair] = []
     notes = _alone("notes", lambda: _notes(workspace), nothing)
     past = _alone("transcript", lambda: _past(composition), nothing)
+    nowhere: list[str] = []
+    accounts = _alone("accounts", lambda: _accounts(workspace), nowhere)
     left = _alone("credits", lambda: _credits(workspace), None)
     calm = [note for note in notes if not suspicion(" ".join(note))]
     flags = [HOSTILE_NOTE] * (len(calm) < len(notes)) + [HOSTILE_VOICE] * bool(suspicion(voice))
     return Background(
         brand_voice="" if suspicion(voice) else voice,
+        accounts=[name for name in accounts if not suspicion(name)],
         credits=left,
         notes=nearest(calm, message)[:MOST_NOTES],
         transcript=past,
@@ -68,6 +71,11 @@ def _credits(workspace: Workspace) -> int | None:
     """What can be spent. To look opens no account: one that is not there yet would hold what a workspace begins with."""
     known = Account.objects.filter(workspace=workspace).values_list("balance", flat=True).first()
     return settings.WORKSPACE_START_CREDITS if known is None else known
+
+
+def _accounts(workspace: Workspace) -> list[str]:
+    """Where it can be published to, by name and platform; what an account is reached with is nothing for a planner."""
+    return [str(account) for account in PublishAccount.objects.connected(workspace).only("name", "platform")]
 
 
 def _past(composition: Composition | None) -> list[Pair]:

@@ -18,7 +18,10 @@ from tools.accounts import Delivery, PublishAccount
 from tools.providers.publishing import PLATFORMS
 from tools.providers.publishing.parcel import Account, PublishFailed
 
-ModelForm = forms.ModelForm[PublishAccount] if TYPE_CHECKING else forms.ModelForm
+if TYPE_CHECKING:  # generic in its stubs, not when it runs
+    ModelForm = forms.ModelForm[PublishAccount]
+else:
+    ModelForm = forms.ModelForm
 
 
 def connect(row: PublishAccount, facts: Account, by: Any) -> None:

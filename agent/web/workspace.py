@@ -1,4 +1,5 @@
-"""The page of a workspace: its brand voice and its notes, which every member reads and an owner writes."""
+"""The page of a workspace: its brand voice and its notes, which every member reads and an owner writes, and where it can
+publish to, which an admin connects."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from agent import knowledge
 from agent.background import suspicion
 from agent.web.forms import Note, Voice
-from tools.models import KnowledgeNote, Workspace
+from tools.models import KnowledgeNote, PublishAccount, Workspace
 from tools.web.access import MemberRequest, member_page
 
 TAKEN_OUT = "Saved without the secret that was in it: the planner needs none, and a note is no place for one."
@@ -117,6 +118,7 @@ def _page(
         "new": new or Note(auto_id="new_%s"),
         "notes": [(told, faulty.get(told.note.pk) or _form(told.note)) for told in known],
         "faulty": list(faulty),
+        "accounts": PublishAccount.objects.connected(row),
     }
     return render(request, "agent/workspace.html", context, status=422 if voice or new or changing else 200)
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 from agent.background import MOST_READ, gather
 from tests import factories
 from tests.secret_shapes import m
-from tools.models import KnowledgeNote
+from tools import vault
+from tools.models import KnowledgeNote, PublishAccount
 
 pytestmark = [pytest.mark.django_db, pytest.mark.spec("K-29")]
 NOTE = {"title": "Logo", "text": "It comes last."}
@@ -151,3 +152,16 @@ def test_what_people_wrote_is_text_and_the_page_is_as_strict_as_the_others(owner
     assert "<b>x" not in page
     assert "style=" not in page
     assert "unsafe" not in answer["Content-Security-Policy"]
+
+
+@pytest.mark.spec("M-07", "S-08")
+def test_every_member_sees_where_it_publishes_to_by_name_alone(owner, studio, bob):
+    assert "Nothing is connected." in owner.get(address("workspace", studio)).content.decode()
+    sealed, place = vault.seal({"url": "https://hooks.example/abc"}), {"path": "inner-folder"}
+    for workspace, name in ((studio, "Archive"), (studio, "Old"), (bob.workspaces.get(), "Theirs")):
+        PublishAccount.objects.create(workspace=workspace, name=name, platform="webhook", place=place, sealed=sealed)
+    PublishAccount.objects.get(name="Old").disconnect()
+    page = owner.get(address("workspace", studio)).content.decode()
+    assert "<strong>Archive</strong>" in page
+    assert "publish it to “Archive”" in page
+    assert not [word for word in ("Old", "Theirs", "hooks.example", "inner-folder", sealed[:20]) if word in page]

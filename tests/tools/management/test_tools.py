@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import factories
-from tools import store
-from tools.models import ApiToken, Membership
+from tools import store, vault
+from tools.models import ApiToken, Membership, PublishAccount
 
 FILM = str(factories.FOUR_CLIPS)
 
@@ -148,3 +148,18 @@ def test_a_database_without_tables_is_said_in_one_line(monkeypatch):
     monkeypatch.setattr("tools.management.commands.tools.asker", broken)
     with pytest.raises(CommandError, match=r"manage\.py migrate"):
         said("token")
+
+
+@pytest.mark.spec("S-08")
+def test_seals_are_renewed_and_what_cannot_be_read_is_named(studio, settings):
+    old = settings.SECRET_KEY
+    PublishAccount.objects.create(workspace=studio, name="Hook", platform="webhook", sealed=vault.seal({"url": "u"}))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another" * 10, [old]
+    assert told("reseal") == {"sealed": 1, "unreadable": []}
+    settings.SECRET_KEY_FALLBACKS = []
+    assert PublishAccount.objects.get().facts() == {"url": "u"}
+    settings.SECRET_KEY = old
+    with pytest.raises(SystemExit):
+        said("reseal")
+    settings.SECRET_KEY = "another" * 10
+    assert PublishAccount.objects.get().facts() == {"url": "u"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tools import edits, handover, interchange
+from tools import connecting, edits, handover, interchange
 from tools.catalog import TOOLS
 from tools.ingest import ingest as take_in
 from tools.manifest import line_of, manifest
@@ -228,6 +228,13 @@ def token(o: Namespace) -> Answer:
     )
 
 
+def reseal(o: Namespace) -> Answer:
+    """Seal the secrets of accounts under the SECRET_KEY of now; those that cannot be read are named, and the exit code is 1."""
+    done, lost = connecting.reseal()
+    text = "\n".join([f"{done} sealed anew.", *(f"{name}: sealed under a key that is not here." for name in lost)])
+    return Answer({"sealed": done, "unreadable": lost}, text, bool(lost))
+
+
 class Command(Terminal):
     help = "Look at the tools, use the engine by hand, take media in, exchange, make keys."
     refusals = (ToolNotFound, InterchangeError)
@@ -241,4 +248,5 @@ class Command(Terminal):
         "export": Subcommand("a composition in another program's format", _with_export, export),
         "import": Subcommand("a timeline or captions of another program", _with_import, import_),
         "token": Subcommand("make a key to the API; printed once", _with_token, token),
+        "reseal": Subcommand("seal secrets under a SECRET_KEY that was changed", lambda parser: None, reseal),
     }

@@ -12,7 +12,7 @@ from ..sketch import Pass, Refused, Sketch
 
 PLATFORMS = {
     "tiktok": "tiktok", "youtube": "youtube", "yt": "youtube", "instagram": "instagram", "insta": "instagram", "ig": "instagram", "facebook": "facebook",
-    "fb": "facebook", "twitter": "x", "x": "x", "linkedin": "linkedin", "vimeo": "vimeo", "snapchat": "snapchat", "webhook": "webhook", "folder": "folder",
+    "fb": "facebook", "twitter": "x", "x": "x", "linkedin": "linkedin", "vimeo": "vimeo", "snapchat": "snapchat", "webhook": "webhook", "folder": "folder", "bucket": "bucket",
     "shorts": "youtube", "reels": "instagram", "pinterest": "pinterest", "threads": "threads", "reddit": "reddit",
 }  # fmt: skip
 FORMATS = {
@@ -110,6 +110,11 @@ def publish(sketch: Sketch, found: Found) -> None:
         sketch.use("publish", platform=platform, title=found.get("content"))
 
 
+def publish_to_account(sketch: Sketch, found: Found) -> None:
+    """To an account by its name, which only the workspace knows."""
+    sketch.use("publish", platform=found["content"].strip())
+
+
 def publish_nowhere(sketch: Sketch, found: Found) -> None:
     raise Refused("Where should it be published? Say for example “publish it to YouTube”.")
 
@@ -178,6 +183,7 @@ RULES = (
     *rules(publish,
         f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} [called|titled|named|as|with] [the] [title] {{content:quote}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} and [to|on] {{other:platform}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES}", "publish [on|to] {platform} [as] {content:quote}", f"publish|post|upload|share|put {VIDEO} {PLACES} [and] (as|called|titled|named / title|call|name it) [:] {{content}}", "go live on {platform}",
     ),
+    *rules(publish_to_account, f"publish|post|upload|share|release|send|push|put {VIDEO} to|on|in [my|our|the] {{content:quote}} [channel|account|page|folder|bucket|webhook]"),
     *rules(publish_nowhere, f"publish|post|upload|share {VIDEO} [online|everywhere|somewhere]"),
     *rules(render,
         f"render|export|output {VIDEO} [out] [as|to|in|into] [a|an] [{{format}}] [file|video|format]", f"render|export {VIDEO} [out]", "export|render|download|save [as] [a|an] {format} [file]", "save|download [it|video|this] as [a|an] {format} [file]", "export|render [a|an] {format} [of] [it|this|the] [video|file]", "make [a|an] {format} [file|export] [of] [it|this|the] [video]",
