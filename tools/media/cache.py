@@ -13,6 +13,8 @@ from pathlib import Path
 
 from . import ffmpeg
 
+ABANDONED = 3600.0
+"""Seconds after which what was being put here is no longer waited for: whoever did it has died."""
 RECENT = 60.0
 """Seconds for which nothing is thrown away, whatever the size: somebody has just made it."""
 
@@ -61,6 +63,10 @@ class Cache:
 
     def tidy(self) -> None:
         """Throw away what was used longest ago, until no more is kept than may be."""
+        for left in self.folder.glob(".new-*") if self.folder.is_dir() else ():
+            with contextlib.suppress(FileNotFoundError):
+                if time.time() - left.stat().st_mtime > ABANDONED:
+                    shutil.rmtree(left, ignore_errors=True)
         kept = sorted(self._kept(), key=lambda one: one[1], reverse=True)
         total, now = 0, time.time()
         for path, used, size in kept:

@@ -273,9 +273,18 @@ def _picture(work: _Work, part: range) -> tuple[Path, int]:
 def _encode(work: _Work, graph: Graph, into: Sequence[str], path: Path) -> None:
     folder = Path(tempfile.mkdtemp(dir=work.folder))
     lay(graph, folder)
-    before = work.done
-    command = [*graph.arguments(), *into, str(path)]
-    ffmpeg.encode(command, folder, check=work.check, progress=lambda frames: work.tell(before + frames, work.frames))
+    before, came = work.done, 0
+
+    def progress(frames: int) -> None:
+        nonlocal came
+        came = frames
+        work.tell(before + frames, work.frames)
+
+    ffmpeg.encode([*graph.arguments(), *into, str(path)], folder, check=work.check, progress=progress)
+    if came != graph.frames:
+        raise CannotRender(
+            f"A piece of {graph.frames} frames came out {came} frames long; one of its files is damaged."
+        )
     shutil.rmtree(folder, ignore_errors=True)
 
 

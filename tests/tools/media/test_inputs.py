@@ -148,3 +148,10 @@ def test_a_stand_in_is_read_for_a_small_picture_and_the_file_itself_for_a_large_
     )
     assert small[2] > 200
     assert large[0] > 200
+
+
+def test_a_source_that_ends_a_little_early_holds_its_last_frame(tmp_path: Path):
+    film = counting(tmp_path / "film.mp4", "25", 20)
+    state = scene([item("video", 0, 20, "it", at=10), item("video", 20, 10, "it", at=19)], assets={"it": {**FILM, "durationSeconds": 1.2}})  # fmt: skip
+    made = render.render(state, {"it": film}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    assert scenes.numbers(made.path) == [*range(10, 20), *[19] * 20]

@@ -68,8 +68,10 @@ def _moving(g: Builder, item: Record, asset: Record, source: Source, traits: Tra
     first, last = frames[0], frames[-1]
     start = place_in_source(item, g.fps, last if backward else first)
     loops = item["type"] == "gif" or bool(item.get("loop"))
-    if loops and asset.get("durationSeconds"):
-        start %= timing.seconds(asset)
+    if asset.get("durationSeconds"):
+        # An item may end a rounding later than its source does; then the last frame is shown, and not none.
+        last_frame = timing.seconds(asset) - Fraction(1) / Fraction(traits.fps or 25).limit_denominator(1001)
+        start = start % timing.seconds(asset) if loops else min(start, max(Fraction(0), last_frame))
     rate, count = timing.rate(item), 1 if item.get("freeze") else len(frames)
     around = max(1.5 / traits.fps if traits.fps else UNEVEN, UNEVEN if asset.get("vfr") else 0)
     reading, since = _read(g, source, traits, float(start), float(count * rate / g.fps), around, loops)

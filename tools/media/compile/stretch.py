@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tools.composition import Composition
 from tools.composition.model import Record, end
@@ -59,13 +60,15 @@ def stretches(state: Composition, window: range, kind: str = "video") -> list[St
     for span in spans:
         edges |= {max(window.start, span.start), min(window.stop, span.stop), *_turns(span, window)}
     ordered = sorted(edges)
-    return [
-        Stretch(
-            range(start, stop),
-            tuple(span.shown for span in spans if span.start <= start and stop <= span.stop),
-        )
-        for start, stop in zip(ordered, ordered[1:], strict=False)
-    ]
+    coming = sorted(enumerate(spans), key=lambda one: one[1].start, reverse=True)
+    here: dict[int, _Span] = {}
+    found = []
+    for start, stop in pairwise(ordered):
+        while coming and coming[-1][1].start <= start:
+            here.update([coming.pop()])
+        here = {place: span for place, span in here.items() if stop <= span.stop}
+        found.append(Stretch(range(start, stop), tuple(here[place].shown for place in sorted(here))))
+    return found
 
 
 def counts(track: Record, kind: str) -> bool:
