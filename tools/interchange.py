@@ -83,7 +83,8 @@ def places(composition: Composition, state: State, target: str, root: str = "") 
     rows = {str(row.pk): row for row in composition.workspace.assets.all()}
     known = {id: rows[id] for id in state.assets if id in rows}
     suffixes = {id: Path(row.path).suffix for id, row in known.items()}
-    called = distinct({id: (asset["name"], suffixes.get(id, "")) for id, asset in state.assets.items()})
+    listed = sorted(state.assets.items(), key=lambda pair: (pair[1]["name"], pair[0]))
+    called = distinct({id: (asset["name"], suffixes.get(id, "")) for id, asset in listed})
     return Places(called, {id: row.sha256 for id, row in known.items()}, target, root)
 
 

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tools import handover, interchange, store
@@ -94,9 +95,7 @@ def download(request: MemberRequest, composition: UUID) -> HttpResponse:
         messages.error(request, refusal)
         return redirect("exchange", row.pk)
     answer = HttpResponse(made.text, content_type=f"{made.format.media_type}; charset=utf-8")
-    answer.headers["Content-Disposition"] = FileResponse([], as_attachment=True, filename=made.name)[
-        "Content-Disposition"
-    ]
+    answer.headers["Content-Disposition"] = content_disposition_header(True, made.name) or "attachment"
     return answer
 
 

@@ -34,6 +34,8 @@ HELD = Held(
 def write(state: Composition, places: Places, report: Report, track_id: str | None = None) -> str:
     """The list of one track, that of the bottom pictures where none is named; raises NothingInIt, TrackNotFound."""
     track = state.track(track_id) if track_id else _first(state)
+    if not any(_listed(state.items[id]) for id in track["items"]):
+        raise NothingInIt(f"The track {named([track['name']])} has no clip to list in an EDL.")
     others = [one["name"] for one in state.tracks if one["items"] and one is not track]
     if others:
         report.lose(f"An EDL holds one track: {named(others)} {'is' if len(others) == 1 else 'are'} not in it.")
