@@ -357,7 +357,7 @@ def test_a_plan_whose_composition_was_deleted_is_refused_by_name_and_can_still_b
 
 @pytest.mark.spec("K-06", "D-9")
 def test_a_step_that_nothing_carries_out_is_never_reported_as_done(film, alice):
-    run = proposed(film, alice, [*SHORTEN, {"tool": "upscale", "params": {}}])
+    run = proposed(film, alice, [*SHORTEN, {"tool": "director", "params": {"brief": "a film"}}])
     before = document(film)
     with pytest.raises(actions.PlanInvalid, match="nothing here can carry it out"):
         actions.approve(run, alice, card_of(run))
@@ -366,7 +366,7 @@ def test_a_step_that_nothing_carries_out_is_never_reported_as_done(film, alice):
     ended = executor.execute(run.pk)
 
     assert ended.status == "failed"
-    assert ended.verdict.startswith("step-3 (upscale): nothing here can carry it out yet.")
+    assert ended.verdict.startswith("step-3 (director): nothing here can carry it out yet.")
     assert document(film) == before
 
 
