@@ -7,6 +7,7 @@ from tools.web.exchange import download, exchange, import_captions, import_timel
 from tools.web.library import asset_page, delete_asset, forget_upload, library, shelf
 from tools.web.media import media_file, poster
 from tools.web.preview import frame_picture, preview_film, preview_state
+from tools.web.published import published
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [
@@ -29,4 +30,5 @@ urlpatterns = [
     path("compositions/<uuid:composition>/frame/<int:number>.jpg", frame_picture, name="frame-picture"),
     path("compositions/<uuid:composition>/preview/", preview_state, name="preview-state"),
     path("compositions/<uuid:composition>/preview.mp4", preview_film, name="preview-film"),
+    path("published/<str:token>/film.mp4", published, name="published"),
 ]
