@@ -18,15 +18,12 @@ from tools.composition import Composition
 
 from . import ffmpeg
 from .cache import Cache
-from .compile import Graph, audible, compile, size_for, stretches
+from .compile import Graph, audible, compile, size_for
 from .formats import FORMATS, PREVIEW, Format, encoded, joined, palette
+from .pieces import of_picture, of_sound
 from .sources import Source
 
 Sources = Mapping[str, Source]
-PIECE_SECONDS = 10
-MOST_SOURCES = 16
-"""Items of a piece that read a file: each may be a decoder of its own, and each decoder holds frames."""
-SOUND_PIECES = 48
 PREVIEW_HEIGHT = 360
 # The height up to which a stand-in is as good as the file itself.
 SMALL = 480
@@ -198,28 +195,10 @@ def see_through(state: Composition) -> bool:
 # --- pieces -----------------------------------------------------------------------------------------------------------
 
 
-def pieces(state: Composition, window: range) -> list[range]:
-    """A window in pieces of about ten seconds, cut where something comes or goes when that is near, and earlier where many
-    files are read."""
-    longest = max(1, round(PIECE_SECONDS * state.fps))
-    found: list[range] = []
-    start, at, reads = window.start, window.start, set[str]()
-    for stretch in stretches(state, window):
-        more = {name for shown in stretch.shown for name in shown.reads(stretch.frames.start)}
-        if at > start and (len(reads | more) > MOST_SOURCES or stretch.frames.stop - start > longest * 5 // 4):
-            found.append(range(start, at))
-            start, reads = at, set()
-        while stretch.frames.stop - start > longest * 5 // 4:
-            found.append(range(start, start + longest))
-            start, reads = start + longest, set()
-        at, reads = stretch.frames.stop, reads | more
-    return [*found, range(start, window.stop)]
-
-
 def _made(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
     if work.form.still:
         return _one_frame(work, window)
-    parts = [_picture(work, part) for part in pieces(work.state, window)] if work.form.picture else []
+    parts = [_picture(work, part) for part in of_picture(work.state, window)] if work.form.picture else []
     wanted = work.form.sound and (not parts or audible(work.state, work.sources))
     heard = _sound(work, window) if wanted else None
     work.check()
@@ -292,7 +271,7 @@ def _sound(work: _Work, window: range) -> Path:
     """All of the sound as 32-bit floats in stereo, to be limited and encoded at once."""
     whole = work.folder / "sound.raw"
     with whole.open("wb") as heard:
-        for part in _sound_pieces(work.state, window):
+        for part in of_sound(work.state, window):
             work.check()
             graph = compile(work.state, work.sources, part.start, len(part), picture=False)
             _whole(work, graph)
@@ -310,17 +289,3 @@ def _sound(work: _Work, window: range) -> Path:
                 shutil.copyfileobj(piece, heard)
             path.unlink()
     return whole
-
-
-def _sound_pieces(state: Composition, window: range) -> list[range]:
-    """Longer pieces than the picture's: sound is light, and cuts in it are to be few."""
-    longest, found, start, at, count = round(60 * state.fps), list[range](), window.start, window.start, 0
-    for stretch in stretches(state, window, "audio"):
-        if at > start and (count >= SOUND_PIECES or stretch.frames.stop - start > longest):
-            found.append(range(start, at))
-            start, count = at, 0
-        while stretch.frames.stop - start > 2 * longest:
-            found.append(range(start, start + longest))
-            start = start + longest
-        at, count = stretch.frames.stop, count + 1
-    return [*found, range(start, window.stop)]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tools.media import scenes
 from tests.tools.media.scenes import FILM, TONE, counting, item, scene, solid, sounding
-from tools.media import render
+from tools.media import pieces, render
 from tools.media.sources import Source, source
 
 NTSC = Fraction(30000, 1001)
@@ -62,7 +62,7 @@ def test_the_same_composition_makes_the_same_bytes(shelf, tmp_path: Path):
 
 
 def test_after_an_edit_only_what_changed_is_made_again(shelf, tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(render, "PIECE_SECONDS", 1)
+    monkeypatch.setattr(pieces, "PIECE_SECONDS", 1)
     blocks = [solid(25 * n, 25, colour) for n, colour in enumerate(("#ff0000", "#00ff00", "#0000ff", "#ffffff"))]
     first = render.render(scene(blocks), {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
     assert (first.pieces, first.made) == (4, 4)
@@ -73,7 +73,7 @@ def test_after_an_edit_only_what_changed_is_made_again(shelf, tmp_path: Path, mo
 
 
 def test_what_is_cancelled_leaves_no_file_and_goes_on_from_its_pieces(shelf, tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(render, "PIECE_SECONDS", 1)
+    monkeypatch.setattr(pieces, "PIECE_SECONDS", 1)
     state = scene([solid(25 * n, 25, f"#0000{n}0") for n in range(4)])
 
     class Unwanted(Exception):

@@ -9,7 +9,7 @@ import pytest
 from tests.tools.media.scenes import FILM, item, scene, solid
 from tools.media.compile import compile, size_for
 from tools.media.compile.motion import expression
-from tools.media.render import pieces
+from tools.media.pieces import of_picture
 from tools.media.sources import Source, Traits
 
 pytestmark = pytest.mark.spec("M-03")
@@ -59,13 +59,13 @@ def test_two_places_of_one_film_at_one_time_are_two_readings():
 
 def test_pieces_are_cut_at_cuts_cover_all_and_open_few_files():
     state = cuts([(37 * n) % 2000 for n in range(100)], length=4)
-    parts = pieces(state, range(state.end))
+    parts = of_picture(state, range(state.end))
     assert [part.start for part in parts[1:]] == [part.stop for part in parts[:-1]]
     assert (parts[0].start, parts[-1].stop) == (0, 400)
     assert all(part.start % 4 == 0 for part in parts)
     assert max(len(compile(state, FILMS, part.start, len(part), sounds=False).inputs) for part in parts) <= 16
     long = scene([solid(0, 2000, "#ffffff")])
-    assert [len(part) for part in pieces(long, range(2000))][:2] == [250, 250]
+    assert [len(part) for part in of_picture(long, range(2000))][:2] == [250, 250]
 
 
 def test_words_are_never_in_the_script():

@@ -9,11 +9,11 @@ import pytest
 
 from tests.tools.media import scenes
 from tests.tools.media.scenes import FILM, TONE, item, scene, sounding
-from tools.media import render
+from tools.media import pieces, render
 from tools.media.sources import Source
 
 pytestmark = pytest.mark.spec("M-03")
-ASSETS = {name: TONE for name in ("half", "ramp", "mono", "loud", "wave")}
+ASSETS = dict.fromkeys(("half", "ramp", "mono", "loud", "wave"), TONE)
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_effects_on_sound(heard):
 
 
 def test_a_long_row_of_sounds_is_made_in_pieces_without_losing_a_sample(shelf, tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(render, "SOUND_PIECES", 3)
+    monkeypatch.setattr(pieces, "SOUND_PIECES", 3)
     row = [item("audio", 7 * n, 7, "half", at=3 * (n % 5)) for n in range(10)]
     state = scene(row, assets=ASSETS, fps="30000/1001")
     made = render.render(state, shelf, tmp_path / "a.wav", "wav", cache=tmp_path / "cache")
