@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,7 @@ def told(database: str) -> str:
 def fresh(database: str, within: str | None = None, **settings: str) -> Iterator[Path]:
     """Django's environment on an empty database, with these variables; the folder that its files are in."""
     folder = Path(tempfile.mkdtemp(prefix="greenlight-bench-", dir=within))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # also whoever is told to stop drops what it made
     os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DATA_DIR": str(folder), "DATABASE_URL": "", **settings}
     if database == "sqlite":
         yield folder
