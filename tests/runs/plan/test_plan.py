@@ -10,7 +10,7 @@ from runs.plan.normalise import MalformedPlan, normalise
 from runs.plan.policy import gates, policy_named
 from runs.plan.preview import compile_batch, foreseen, preview
 from runs.plan.price import price
-from runs.plan.validate import Facts, validate
+from runs.plan.validate import validate
 from runs.tiers import file_tier
 from tests import factories
 from tools.catalog import TOOLS

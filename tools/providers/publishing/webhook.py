@@ -22,8 +22,8 @@ from typing import Annotated, Any
 from django.conf import settings
 from pydantic import AfterValidator, Field, SecretStr
 
-from tools.providers.publishing import shelf
 from tools.providers.publishing.parcel import Account, Arrived, Parcel, Platform, PublishFailed
+from tools.providers.publishing.shelf import link
 from tools.providers.publishing.wire import Content, failed, host, send
 
 SENT = "sent"
@@ -101,7 +101,7 @@ def _told(parcel: Parcel, now: int) -> dict[str, Any]:
         "fileName": parcel.name,
         "bytes": len(film),
         "sha256": film.digest(),
-        "url": shelf.link(film.path),
+        "url": link(film.path),
         "expiresAt": _moment(now + int(days.total_seconds())),
     }
 
