@@ -13,6 +13,7 @@ from runs.web.log import log_of
 from tools import models, store
 from tools.access import allowed_to
 from tools.web.facts import facts_of, history, strip
+from tools.web.footage import files_of
 from tools.web.frame import sketch
 from tools.web.timeline import draw
 
@@ -25,7 +26,7 @@ def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[st
     return {
         "composition": composition,
         "facts": facts_of(state),
-        "drawing": draw(state),
+        "drawing": draw(state, media=files_of(composition.workspace_id, state)),
         "strip": strip(state),
         "frame": sketch(state, at),
         "history": history(composition),

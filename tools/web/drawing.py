@@ -9,17 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
+from tools.web.footage import Film, Wave
+
 RULER = 28
 """The height of the ruler, in pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wave:
-    """The drawn levels of a whole sound, laid behind its clip so that what is heard is what is seen."""
-
-    asset: UUID
-    x: str
-    width: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +32,7 @@ class Clip:
     fade_out: str
     fade_from: str
     animated: bool
+    film: Film | None
     wave: Wave | None
 
 

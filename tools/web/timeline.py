@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +11,11 @@ from tools.composition import Composition
 from tools.composition.model import Record, end
 from tools.composition.timecode import timecode
 from tools.models import spoken_origin
-from tools.web.drawing import RULER, Clip, Drawing, Lane, Pin, Seam, Tick, Wave
+from tools.web.drawing import RULER, Clip, Drawing, Lane, Pin, Seam, Tick
+from tools.web.footage import Files, film, stored, wave
 
 Marks = Mapping[str, str]
+Media = Mapping[str, Files]
 HEIGHTS = {"video": 44, "audio": 36}
 MINI_HEIGHT, MINI_GAP = 12, 2
 STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200]
@@ -28,9 +29,12 @@ def span_of(*states: Composition) -> int:
     return max(least, longest + max(1, longest // 40))
 
 
-def draw(state: Composition, *, span: int = 0, marks: Marks | None = None, mini: bool = False) -> Drawing:
-    """The timeline of a state; `marks` names what a plan does to an item, a track or a transition by its id."""
-    scale = _Scale(span or span_of(state), state, marks or {})
+def draw(
+    state: Composition, *, span: int = 0, marks: Marks | None = None, mini: bool = False, media: Media | None = None
+) -> Drawing:
+    """The timeline of a state; `marks` names what a plan does to an item, a track or a transition by its id, `media` what
+    stands in for an asset by its."""
+    scale = _Scale(span or span_of(state), state, marks or {}, media or {})
     lanes, y = [], 0 if mini else RULER
     for track in _shown(state):
         height = MINI_HEIGHT if mini else HEIGHTS[track["kind"]]
@@ -51,6 +55,7 @@ class _Scale:
     span: int
     state: Composition
     marks: Marks
+    media: Media
 
     def at(self, frames: float) -> str:
         return f"{100 * frames / self.span:.4f}%"
@@ -70,6 +75,7 @@ def _clip(item: Record, scale: _Scale) -> Clip:
     name = item.get("text") if item["type"] == "text" else item.get("name")
     start, last = timecode(item["from"], scale.state.fps), timecode(end(item), scale.state.fps)
     fades, origin = _fades(item), origin_of(item, scale.state)
+    files = scale.media.get(item.get("assetId", ""), {})
     return Clip(
         id=item["id"],
         name=str(name or item["id"]),
@@ -84,7 +90,8 @@ def _clip(item: Record, scale: _Scale) -> Clip:
         fade_out=_share(fades[1], item),
         fade_from=_share(item["durationInFrames"] - fades[1], item),
         animated=_animated(item),
-        wave=_wave(item, scale.state),
+        film=film(item, scale.state, files, scale.span),
+        wave=wave(item, scale.state, files),
     )
 
 
@@ -93,32 +100,12 @@ def poster_of(item: Record, state: Composition) -> UUID | None:
     asset = state.asset_of(item)
     if asset is None or not asset.get("hasVideo", asset.get("kind") in ("video", "image", "gif")):
         return None
-    return _stored(asset)
+    return stored(asset)
 
 
 def origin_of(item: Record, state: Composition) -> str:
     """Where what an item shows or plays comes from, in a line; "" for what people took in."""
     return spoken_origin((state.asset_of(item) or {}).get("origin"))
-
-
-def _stored(asset: Record) -> UUID | None:
-    try:
-        return UUID(asset["id"])
-    except ValueError:
-        return None
-
-
-def _wave(item: Record, state: Composition) -> Wave | None:
-    """Where the drawing of a sound lies behind its clip; none for what is not heard from its start to its end."""
-    asset = state.asset_of(item)
-    if item["type"] != "audio" or asset is None or item.get("reverse") or item.get("loop"):
-        return None
-    stored, whole = _stored(asset), asset.get("durationSeconds")
-    if stored is None or not whole:
-        return None
-    heard = item["durationInFrames"] / state.fps * Fraction(*item["rate"])
-    start = item["sourceIn"]["frame"] / Fraction(*item["sourceIn"]["fps"])
-    return Wave(stored, f"{-100 * float(start / heard):.3f}%", f"{100 * float(whole) / float(heard):.3f}%")
 
 
 def _fades(item: Record) -> tuple[int, int]:
