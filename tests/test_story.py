@@ -158,6 +158,50 @@ def test_a_question_is_answered_and_changes_nothing(page):
     assert page.locator("#timeline").text_content() == before
 
 
+@pytest.mark.spec("M-04")
+def test_the_frame_at_the_playhead_is_real_and_play_plays_the_revision_with_sound(page):
+    monitor, clock = page.locator("#monitor"), page.locator("[data-timecode]")
+    page.reload()
+    expect(monitor).to_have_attribute("data-shows", "still")
+    page.locator("h1").first.click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(clock).to_have_text("00:00:01:01")
+    expect(page.get_by_alt_text("Frame at 00:00:01:01")).to_be_visible()
+    expect(page.locator("[data-says]")).to_contain_text("Rendered from revision")
+
+    page.keyboard.press("Space")
+    expect(monitor).to_have_attribute("data-shows", "film", timeout=90_000)
+    expect(clock).not_to_have_text("00:00:01:01")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("k")
+
+    expect(monitor).to_have_attribute("data-shows", "still")
+    expect(page.get_by_alt_text(f"Frame at {clock.inner_text()}")).to_be_visible()
+    heard, ahead = page.locator("#screen").evaluate("film => [film.webkitAudioDecodedByteCount, film.currentTime]")
+    assert heard > 0
+    assert ahead > 1
+    assert page.complaints == []
+
+
+@pytest.mark.spec("M-04", "X-03")
+def test_a_card_shows_real_frames_and_an_edit_takes_the_film_of_before_away(page):
+    page.get_by_label("Say what to change").fill("make the first clip black and white")
+    page.get_by_role("button", name="Send").click()
+    card = page.locator("article.card").last
+    expect(card.locator(".side-still.is-there")).to_have_count(2)
+    assert page.locator("#film").get_attribute("data-src")
+
+    card.get_by_role("button", name="Approve").click()
+    card.get_by_role("button", name="Undo this run").wait_for()
+
+    revision = page.locator("#timeline").get_attribute("data-state")
+    expect(page.locator("[data-says]")).to_have_text(f"Rendered from revision {revision}")
+    expect(page.locator("#film")).to_have_attribute("data-state", revision)
+    assert page.locator("#film").get_attribute("data-src") is None
+    assert page.complaints == []
+
+
 @pytest.mark.spec("X-04")
 def test_the_printed_link_signs_in_once(browser, page, link):
     stranger = browser.new_context().new_page()
