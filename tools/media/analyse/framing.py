@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -19,6 +19,10 @@ SLACK = 0.01
 """Share of the picture's width by which the keyframes may miss the path."""
 LOST = 2.0
 """Seconds without a face after which the last one no longer counts."""
+SEEN = 0.2
+"""Share of the looks that must show a face, so that somebody is followed and no pattern in the wallpaper."""
+STAY = 3
+"""Looks in a row that a face must stay at a place: a shorter visit is another person, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +36,30 @@ class Point:
 
 
 def subject(looks: Sequence[Look]) -> list[Point]:
-    """The middle of the face to follow, at each look that shows one: the largest, but rather the one of before."""
+    """The middle of the face to follow, at each look that shows one: the largest, but rather the one of before. None where
+    faces are seen too seldom."""
     points: list[Point] = []
     for at, faces in looks:
         if not faces:
             continue
         last = points[-1] if points and at - points[-1].at <= LOST else None
         left, top, width, height = max(faces, key=lambda face: _weight(face, last))
-        x, y = left + width / 2, top + height / 2
-        points.append(Point(at, x, y, cut=bool(points) and abs(x - points[-1].x) > JUMP))
-    return points
+        points.append(Point(at, left + width / 2, top + height / 2))
+    return _staying(points) if len(points) >= SEEN * len(looks) else []
+
+
+def _staying(points: Sequence[Point]) -> list[Point]:
+    """The points without short visits elsewhere, as long as anybody stays at all, and with the jumps between the others."""
+    shots = _shots(_jumping(points))
+    steady = [shot for shot in shots if len(shot) >= STAY] or shots
+    return _jumping([point for shot in steady for point in shot])
+
+
+def _jumping(points: Sequence[Point]) -> list[Point]:
+    return [
+        replace(point, cut=place > 0 and abs(point.x - points[place - 1].x) > JUMP)
+        for place, point in enumerate(points)
+    ]
 
 
 def _weight(face: Face, last: Point | None) -> float:

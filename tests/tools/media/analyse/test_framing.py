@@ -22,6 +22,8 @@ def test_the_largest_face_is_followed_and_kept_when_another_is_a_little_larger()
 
 def test_looks_without_a_face_are_left_out():
     assert [point.at for point in subject([(0.0, []), (0.2, [face(0.5)]), (0.4, [])])] == [0.2]
+    seldom = [(n / 5, [face(0.5)] if n == 3 else []) for n in range(20)]
+    assert subject(seldom) == [], "that is a pattern in the wallpaper"
     assert subject([(0.0, []), (1.0, [])]) == []
 
 
@@ -56,3 +58,9 @@ def test_a_jump_is_a_cut_and_nothing_is_levelled_over_it():
     first, second = path(subject(looks), "x")
     assert (first.value, second.value) == (pytest.approx(0.2), pytest.approx(0.8))
     assert (second.at, second.cut) == (2.0, True)
+
+
+def test_somebody_who_only_looks_in_is_not_followed():
+    looks = [(n / 5, [face(0.8 if n in (10, 11) else 0.3)]) for n in range(30)]
+    [key] = path(subject(looks), "x")
+    assert key.value == pytest.approx(0.3)
