@@ -7,7 +7,7 @@ the ends of the scale; shadows and highlights its thirds; a look-up table and a 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tools.composition.model import Record
 from tools.composition.properties import is_animated
@@ -84,7 +84,7 @@ def _channels(g: Builder, values: Mapping[str, Values]) -> list[str]:
     return filters
 
 
-def _weight(side: int) -> object:
+def _weight(side: int) -> Callable[[float, float, float], float]:
     """The square root of what a channel (0 red, 1 green, 2 blue) is multiplied by: warm is red up and blue down, a tint
     above 0 is magenta."""
 

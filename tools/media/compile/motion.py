@@ -6,7 +6,7 @@ commands gets a file with a line for each frame at which something changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from tools.composition.curves import value_at
@@ -35,9 +35,8 @@ def times(*factors: Values) -> Values:
     return combined(lambda *numbers: _product(numbers), *factors)
 
 
-def combined(made_of: object, *parts: Values) -> Values:
+def combined(made_of: Callable[..., float], *parts: Values) -> Values:
     """What a function makes of the numbers of each frame."""
-    assert callable(made_of)
     if all(len(part) == 1 for part in parts):
         return [made_of(*(part[0] for part in parts))]
     count = max(len(part) for part in parts)
