@@ -43,6 +43,12 @@ def made(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         yield from ((end, asset) for end, asset in reading.slots["asset"](reading, at) if asset.startswith(MADE))
 
 
+def tune(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: what is more than music: "jingle"."""
+    if at < len(reading.tokens) and reading.tokens[at].norm in ("jingle", "beat", "score"):
+        yield at + 1, reading.tokens[at].norm
+
+
 def style(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
     """A slot: what music is to be like, as typed: "calm piano"."""
     for end in range(at + 1, min(len(reading.tokens), at + LONGEST_STYLE) + 1):
@@ -62,7 +68,7 @@ GENERATIVE: tuple[Row, ...] = (("[a|an|some] [new] ai generated|made|drawn", lam
 PUT = "add|insert|put|place|include|use|append|overlay|lay|show|display|play|stick|throw|bring|superimpose"
 PUTTING: tuple[Row, ...] = ((PUT, lambda s, m: True),)
 SLOTS: dict[str, Slot] = {
-    "made": made, "style": style, "bed": phrases(BEDS), "generative": phrases(GENERATIVE), "putting": phrases(PUTTING),
+    "made": made, "style": style, "tune": tune, "bed": phrases(BEDS), "generative": phrases(GENERATIVE), "putting": phrases(PUTTING),
 }  # fmt: skip
 
 
@@ -78,7 +84,7 @@ def picture(sketch: Sketch, found: Found) -> None:
 
 
 def music(sketch: Sketch, found: Found) -> None:
-    prompt = (found.get("content") or found.get("style") or "").strip()
+    prompt = " ".join(filter(None, (found.get("content") or found.get("style"), found.get("tune")))).strip()
     mods, placed = _where(sketch, found)
     if known := _in_library(sketch, found, prompt or "music"):
         add(sketch, {"asset": known, "mods": mods})
@@ -154,12 +160,15 @@ def _in_library(sketch: Sketch, found: Found, said: str) -> str | None:
 
 # Where it goes; for music also how loud.
 MODS = "[,] {mods}"
+TOWARDS = "to|for|on|over|in (the|this|my [whole] video|film|movie|composition|timeline|edit / it|everything)"
+TO = f"[{TOWARDS}]"
 UNDER = "[{bed}] [,] {mods} [,] [[at|to|with] {gain}] [,] [{bed}]"
 MAKE = "make|create|generate|produce|draw|paint|design"
 COMPOSE = "generate|make|create|compose|write|produce"
 RECORD = "generate|create|record|make"
 OF = "of|showing|with|for|about|depicting"
 SAYING = "[that|which] says|saying|reading|reads|goes"
+TUNE = f"[background] (={MUSIC}|track / {{tune}})"
 OVER = "=voiceover|narration|voice [over]"
 
 # What a plan makes, and then "it".
@@ -186,11 +195,11 @@ RULES = (
         f"{RECORD} [a|an] [new] [{{generative}}] {OVER} [that|which] [says|saying|reading|reads|for|of|with|from] [the] [text|script] [:] {{content}} {MODS}", f"generate =speech [saying|from|for] [:] {{content}} {MODS}",
     ),
     *rules(music,
-        f"{{putting}} {{dur}} of {{style}} [background] ={MUSIC} {UNDER}", f"{{putting}} [some|a|an] [new] [{{generative}}] {{style}} [background] ={MUSIC} {UNDER}",
-        f"{{putting}} [some|a|an] [new] [{{generative}}] [=background] ={MUSIC} ,|:|like|with|that|which [is|sounds|like] {{content}} {UNDER}", f"{{putting}} [some|a|an] [new] {{generative}} [background] ={MUSIC} {UNDER}", f"{{putting}} [some|a] =background ={MUSIC} {UNDER}",
-        f"{COMPOSE} [me|us] {{dur}} of {{style}} [background] ={MUSIC}|track|beat {UNDER}", f"{COMPOSE} [me|us] {{dur}} of [background] =music {UNDER}",
-        f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [long] [of] {{style}} [background] ={MUSIC}|track|beat|score|jingle {UNDER}", f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [of] [{{style}}] [background] ={MUSIC}|track|beat|score|jingle [for|lasting|of] [it|this|the] [video] [{{dur}}]",
-        f"{COMPOSE} [me|us] [some|a|an] [new] [=background] ={MUSIC}|beat|score|jingle ,|:|that|like|about|for|of|with|which [is|sounds|like] {{content}} {UNDER}", f"{COMPOSE} [me|us] [some|a|an] [new] [=background] ={MUSIC}|beat|score|jingle {UNDER}",
+        f"{{putting}} {{dur}} of {{style}} {TUNE} {TO} {UNDER}", f"{{putting}} [some|a|an] [new] [{{generative}}] [{{dur}}] [of] {{style}} {TUNE} {TO} {UNDER}",
+        f"{{putting}} [some|a|an] [new] [{{generative}}] {TUNE} ,|:|like|with|that|which [is|sounds|like] {{content}} {TO} {UNDER}", f"{{putting}} [some|a|an] [new] {{generative}} {TUNE} {TO} {UNDER}", f"{{putting}} [some|a] background =music {TO} {UNDER}", f"{{putting}} [some] =music {TOWARDS} {UNDER}",
+        f"{COMPOSE} [me|us] {{dur}} of [{{style}}] {TUNE} {UNDER}", f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [long] [of] {{style}} {TUNE} {UNDER}",
+        f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [of] [{{style}}] {TUNE} [for|lasting|of] [it|this|the] [video] [{{dur}}]",
+        f"{COMPOSE} [me|us] [some|a|an] [new] {TUNE} ,|:|that|like|about|for|of|with|which [is|sounds|like] {{content}} {UNDER}", f"{COMPOSE} [me|us] [some|a|an] [new] {TUNE} {UNDER}",
     ),
     *rules(picture,
         f"{{putting}} [a|an|some] [new|nice] [{{generative}}] [{{aspect}}] {PICTURES} of|showing|depicting {{content}} {MODS}", f"{{mods}} [,] {{putting}} [a|an] [new|nice] [{{generative}}] {PICTURES} of|showing|depicting {{content}}", f"{{putting}} [a|an] [new|nice] {{generative}} {{content}} {PICTURES} {MODS}",

@@ -1,7 +1,7 @@
 """Where what is made goes: a picture over the story or after it, music under it, a voice where it is to be heard.
 
 Nobody knows before how long a sound turns out. Music loops, so that it fills exactly the length that the card shows; a voice
-says no length and no track, so that the engine gives it all of its own and room for that.
+says no length, and lies where nothing can come after it.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def speak(sketch: Sketch, asset: str, mods: Mods) -> None:
     begin, _ = mods.placed(1, _here(sketch))
     if _at_end(sketch, mods):
         begin = max(0, begin - frames(sketch, sketch.state.assets[asset]["durationSeconds"]))
-    free = [track["id"] for track in sketch.state.tracks if _nothing_after(sketch, track, begin)]
-    if mods.track and mods.track not in free:
+    track = _room_for_a_voice(sketch, begin, mods.track)
+    if mods.track not in (None, track):
         sketch.note(ELSEWHERE)
-    _laid(sketch, {"type": "audio", "assetId": asset}, begin, mods.track if mods.track in free else None)
+    _laid(sketch, {"type": "audio", "assetId": asset}, begin, track)
 
 
 def swap(sketch: Sketch, asset: str, things: Things) -> None:
@@ -125,5 +125,14 @@ def _at_end(sketch: Sketch, mods: Mods) -> bool:
     return mods.at is not None and mods.at.frame == sketch.state.end
 
 
-def _nothing_after(sketch: Sketch, track: dict[str, Any], begin: int) -> bool:
-    return track["kind"] == "audio" and all(end_of(sketch.state.items[id]) <= begin for id in track["items"])
+def _room_for_a_voice(sketch: Sketch, begin: int, asked: str | None) -> str | None:
+    """A track on which nothing comes after `begin`, the one asked for if it can be. A new one where only gaps are left; None
+    where not even they are, so that the engine makes one. Whatever length it has, it lies where the card shows it."""
+    tracks = [track for track in sketch.state.tracks if track["kind"] == "audio" and not track["locked"]]
+    lying = {track["id"]: [sketch.state.items[item] for item in track["items"]] for track in tracks}
+    free = [id for id, items in lying.items() if all(end_of(item) <= begin for item in items)]
+    if free:
+        return asked if asked in free else free[-1]
+    if all(any(item["from"] <= begin < end_of(item) for item in items) for items in lying.values()):
+        return None
+    return str(sketch.do("addTrack", kind="audio")["ids"][0])

@@ -62,6 +62,8 @@ PLACED = [
         ("video", 0, 90),
     ),
     ("at 10 seconds add a picture of a dog in space", {"prompt": "a dog in space", "aspect": "16:9"}, ("video", 300, 150)),
+    ("make a 10 second jingle and put it at the beginning", {"prompt": "jingle", "durationSeconds": 10.0}, ("audio", 0, 300)),
+    ("add calm piano music to the video", {"prompt": "calm piano", "durationSeconds": 26.0}, ("audio", 0, 780)),
     ("add an image of a man in black", {"prompt": "a man in black", "aspect": "16:9"}, ("video", 0, 150)),
 ]  # fmt: skip
 MADE_ALONE = [
@@ -100,7 +102,7 @@ def test_what_is_made_lands_where_the_words_say_and_the_card_shows_it(say, param
     proposal = proposed(say)
 
     assert (proposal.valid, proposal.errors) == (True, [])
-    make, place = proposal.plan.steps
+    make, *_, place = proposal.plan.steps
     assert make.params == params
     assert place.params["item"]["assetId"] == "@asset:step-1"
     [item] = added(proposal)
@@ -190,6 +192,22 @@ def test_what_was_placed_is_it_from_then_on():
     assert proposal.valid
     [item] = added(proposal)
     assert item["audio"]["fadeOutFrames"] == 60
+
+
+@pytest.mark.spec("D-2")
+@pytest.mark.parametrize(("at", "tracks"), [("at 5 s", 1), ("at the beginning", 1), ("at 20 s", 0)])
+@pytest.mark.parametrize("scale", [0.1, 10])
+def test_a_voice_lies_on_the_track_that_the_card_shows_however_long_it_is(at, tracks, scale):
+    proposal = proposed(f"add a voiceover saying “one two three four” {at}")
+    steps = [step for stretch in stretches(proposal.plan, TOOLS) for step in stretch.changes]
+    made = expected(proposal.plan, TOOLS)
+    made["step-1"]["durationSeconds"] *= scale
+
+    deed = rehearse(proposal.plan, STATE, steps, made, store.limits()).diff
+
+    [shown], [new] = added(proposal), deed["items"]["added"]
+    assert (new["trackId"], new["from"]) == (shown["trackId"], shown["from"])
+    assert len(deed.get("tracks", {}).get("added", [])) == tracks
 
 
 @pytest.mark.spec("D-2")
