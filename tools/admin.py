@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -18,8 +19,20 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tools import connecting, vault
+from tools.ingest import room
 from tools.manifest import manifest
-from tools.models import ApiToken, Asset, Composition, KnowledgeNote, Membership, PublishAccount, Revision, Workspace
+from tools.models import (
+    ApiToken,
+    Asset,
+    Composition,
+    KnowledgeNote,
+    Membership,
+    PublishAccount,
+    Revision,
+    StandIns,
+    Upload,
+    Workspace,
+)
 from tools.providers.publishing.parcel import PublishFailed
 
 if TYPE_CHECKING:  # generic in their stubs, not when they run
@@ -84,7 +97,7 @@ class MembershipInline(TabularInline):
 
 @admin.register(Workspace)
 class WorkspaceAdmin(ModelAdmin):
-    list_display = ("name", "id", "created_at")
+    list_display = ("name", "kept", "id", "created_at")
     search_fields = ("name",)
     inlines = (MembershipInline,)
 
@@ -94,6 +107,12 @@ class WorkspaceAdmin(ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         registry = path("registry/", self.admin_site.admin_view(self.registry), name="tools_registry")
         return [registry, *super().get_urls()]
+
+    @admin.display(description="media kept")
+    def kept(self, workspace: Workspace) -> str:
+        """What the workspace's media take, of what they may."""
+        most = settings.MEDIA_QUOTA_BYTES
+        return room.spoken(room.used(workspace)) + (f" of {room.spoken(most)}" if most else "")
 
     def registry(self, request: HttpRequest) -> TemplateResponse:
         """Every tool there is, as the registry has it."""
@@ -242,3 +261,17 @@ class AssetAdmin(ReadOnly, ModelAdmin):
     exclude = ("facts", "provenance")
     readonly_fields = ("facts_", "provenance_")
     facts_, provenance_ = pretty("facts"), pretty("provenance")
+
+
+@admin.register(Upload)
+class UploadAdmin(ReadOnly, ModelAdmin):
+    list_display = ("name", "state", "code", "size", "received", "workspace", "author", "created_at")
+    list_filter = ("state", "code", "workspace")
+    search_fields = ("name", "reason")
+
+
+@admin.register(StandIns)
+class StandInsAdmin(ReadOnly, ModelAdmin):
+    list_display = ("asset", "state", "reason", "tries")
+    list_filter = ("state", "asset__workspace")
+    search_fields = ("asset__name", "reason")

@@ -95,7 +95,8 @@ class TooManyPixels(TooLarge):
 class Unreadable(Refusal):
     code = "MEDIA_UNREADABLE"
     sentence = (
-        "“{name}” could not be read safely: it took too long or too much memory. Convert it to MP4 and try again."
+        "“{name}” could not be read safely: it took too long or too much memory. Convert it, to MP4 or a picture to PNG, "
+        "and try again."
     )
 
 

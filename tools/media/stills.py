@@ -15,7 +15,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from . import child, waveform
 from .opening import exact, opened, picture_of
-from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels
+from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels, Unreadable
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 BEGINNINGS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG": "image/png", b"GIF8": "image/gif"}
@@ -66,7 +66,7 @@ def type_of(path: Path) -> str:
 
 
 def still(path: Path, most_pixels: int) -> Image.Image:
-    """A photo, decoded and upright; raises TooManyPixels before decoding, or Incomplete."""
+    """A photo, decoded and upright; raises TooManyPixels before decoding, Incomplete or Unreadable."""
     Image.MAX_IMAGE_PIXELS = None  # we have our own limit
     try:
         image = Image.open(path, formats=FORMATS)
@@ -77,8 +77,10 @@ def still(path: Path, most_pixels: int) -> Image.Image:
         return ImageOps.exif_transpose(image)
     except UnidentifiedImageError:
         raise NotMedia(path.name) from None
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError):
         raise Incomplete(path.name) from None
+    except ValueError:  # words in it that would unpack to hundreds of megabytes, for one
+        raise Unreadable(path.name) from None
 
 
 def draw(source: Path, target: Path, facts: dict[str, Any]) -> None:

@@ -8,8 +8,9 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests import factories
+from tests import clips, factories
 from tools import store, vault
+from tools.ingest import stand_ins
 from tools.models import ApiToken, Membership, PublishAccount
 
 FILM = str(factories.FOUR_CLIPS)
@@ -136,6 +137,17 @@ def test_a_file_that_is_no_media_is_refused_by_name_and_leaves_nothing(alice, st
     assert "notes.mp4" in file["path"]
     assert file["reason"]
     assert not studio.assets.exists()
+
+
+@pytest.mark.spec("M-01")
+@pytest.mark.django_db
+def test_what_stands_in_for_a_file_is_made_by_the_server_or_at_once(alice, studio, tmp_path):
+    clip = clips.film(tmp_path / "clip.mp4")
+    assert told("ingest", str(clip))["files"][0]["asset"]["mime"] == "video/mp4"
+    asset = studio.assets.get()
+    assert stand_ins.file_of(asset, "proxy") is None
+    told("ingest", str(clip), "--wait")
+    assert stand_ins.file_of(asset, "proxy")[0].is_file()
 
 
 @pytest.mark.django_db

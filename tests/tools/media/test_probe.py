@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -266,6 +268,16 @@ def test_a_photo_cut_off_in_its_middle_is_incomplete(tmp_path: Path):
     Image.effect_noise((200, 200), 90).save(photo)
     photo.write_bytes(photo.read_bytes()[:2000])
     refused(photo, refusals.Incomplete)
+
+
+def test_a_photo_that_unpacks_to_very_much_is_not_read(tmp_path: Path):
+    photo = tmp_path / "bomb.png"
+    Image.new("RGB", (4, 4)).save(photo)
+    content = photo.read_bytes()
+    body = b"zTXtk\0\0" + zlib.compress(bytes(100 << 20), 9)
+    words = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    photo.write_bytes(content[:33] + words + content[33:])  # behind the header
+    refused(photo, refusals.Unreadable)
 
 
 def test_subtitles_alone_are_nothing_to_see_or_hear(tmp_path: Path):

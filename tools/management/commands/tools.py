@@ -14,6 +14,7 @@ from django.utils import timezone
 from tools import connecting, edits, handover, interchange
 from tools.catalog import TOOLS
 from tools.ingest import ingest as take_in
+from tools.ingest import work
 from tools.manifest import line_of, manifest
 from tools.media.interchange import BY_NAME, MOST_BYTES, TARGETS, InterchangeError, Report
 from tools.media.interchange.rates import exact_rate
@@ -58,6 +59,9 @@ def _with_evaluate(parser: ArgumentParser) -> None:
 
 def _with_ingest(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files, or folders of files")
+    parser.add_argument(
+        "--wait", action="store_true", help="make proxies, filmstrips and waveforms now, not by the server"
+    )
     _with_workspace(parser)
 
 
@@ -153,6 +157,9 @@ def ingest(o: Namespace) -> Answer:
     """Take files in as assets; a file that is refused is named with its reason, and the exit code is 1."""
     caller = asker(o.user)
     outcomes = list(take_in(workspace_of(caller, o.workspace), o.paths, caller.user))
+    if o.wait:
+        for id in dict.fromkeys(one.asset.pk for one in outcomes if one.asset):
+            work.do(id)
     told = [
         {"path": str(one.path), "asset": one.asset.document() if one.asset else None, "reason": one.reason or None}
         for one in outcomes
