@@ -105,9 +105,7 @@ def execute(
         approved_run = actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
         return _settled(approved_run) if wait else approved_run
     head = Composition.objects.get(pk=composition.pk)
-    proposal = assess(
-        plan, store.read(head), tier, selected=selected, policy=policy, workspace=head.workspace_id
-    )
+    proposal = assess(plan, store.read(head), tier, selected=selected, policy=policy, workspace=head.workspace_id)
     require(proposal, approved=approved, confirm=confirm)
     run = actions.propose(
         head.workspace, user, proposal, composition=head, tier=tier, base_revision=head.head,

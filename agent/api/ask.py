@@ -29,5 +29,6 @@ class Ask(RunsDoor):
         body = self.read(AskAsked)
         row = None if body.composition_id is None else self.caller.row(Composition, body.composition_id)
         state = document(body.state or {}, "state") if row is None else store.read(row)
-        scene = Scene(state, tuple(body.context.selected_item_ids), body.context.playhead)
+        selected, playhead = tuple(body.context.selected_item_ids), body.context.playhead
+        scene = Scene(state, selected, playhead, workspace=row.workspace_id if row else None)
         return Response(asked(body.question, scene, row.runs.all() if row else None).wire())

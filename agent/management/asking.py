@@ -54,7 +54,8 @@ def ask(o: Namespace) -> Answer:
     question, seen = words(o.question), context(o)
     row = None if o.manifest else stored(o)[0]
     state = manifest_in(o.manifest) if row is None else store.read(row)
-    scene = Scene(state, tuple(seen.selected_item_ids), seen.playhead)
+    workspace = row.workspace_id if row else None
+    scene = Scene(state, tuple(seen.selected_item_ids), seen.playhead, workspace=workspace)
     answer = asked(question, scene, row.runs.all() if row else None)
     text = answer.answer or f"No answer to that here ({answer.reason}). Plan it instead: manage.py agent plan."
     return Answer(answer.wire(), text, failed=not answer.ok)

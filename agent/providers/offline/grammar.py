@@ -111,5 +111,5 @@ def commanding() -> frozenset[str]:
 MORE_VERBS = words(
     "align center centre close fill ripple freeze hold reverse flip mirror crop blur sharpen warm cool darken dim desaturate saturate lock unlock group ungroup"
     " detach zoom animate crossfade dissolve publish post upload render export generate transcribe caption subtitle upscale reframe resize convert start end"
-    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose narrate stretch fit straighten slip stop leave"
+    " delay sort reorder arrange order pan duck solo normalize denoise color colour tell invert pixelate mark run compose detect narrate stretch fit straighten slip stop leave"
 )

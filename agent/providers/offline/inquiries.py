@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import facts, listings, portraits
+from . import facts, hearing, listings, portraits
 from .pattern import Found
 from .sketch import Sketch
 
@@ -31,6 +31,10 @@ def this_long(sketch: Sketch, found: Found) -> str:
 
 
 INQUIRIES: tuple[tuple[str, Tell], ...] = (
+    # what is heard
+    ("how much silence|silences {tail}", hearing.silence), ("how many silences|pauses {tail}", hearing.silence), ("how much dead air {tail}", hearing.silence),
+    ("how much|many silence|silences|pauses [is|are] [there] in|on|of {things}", hearing.silence),
+    ("(is|are) there [any|much|many|some|a] silence|silences|pause|pauses {tail}", hearing.silence), ("(where|when) is|are [all] [the] silence|silences|pauses {tail}", hearing.silence), ("how long is|are [all] [the] silence|silences|pauses {tail}", hearing.silence),
     # what would otherwise be read as something else
     ("(what|which|who) [clip|item|shot|one|thing] [is|comes|plays|goes|come|happens|runs] [right|directly|just|immediately|next] before {things}", facts.before), ("(what|which|who) [clip|item|shot|one|thing] [is|comes|plays|goes|come|happens|runs|follows] [right|directly|just|immediately|next] after {things}", facts.after),
     ("[what|which] [clip|clips|item|items|one] [is|are] [currently] selected", facts.selection), ("(is|are) [there] anything|something|any|everything muted|silent|mute {tail}", facts.muted), ("(is|are) [there] anything|something|any hidden|disabled|invisible {tail}", facts.hidden),

@@ -58,6 +58,7 @@ def _scope(arguments: dict[str, Any]) -> str:
 SPOKEN: dict[str, Any] = {
     "cut.silences": lambda a: f"Cuts the silences{_scope(a)}.",
     "add.captions": lambda a: f"Adds captions from what is spoken{_scope(a)}.",
+    "detect.scenes": lambda a: f"{'Splits' if a['make'] == 'splits' else 'Marks'} where the scene changes{_scope(a)}.",
     "auto.reframe": lambda a: f"Reframes to {a['aspect']}, following the subject.",
     "create.short": lambda a: f"Makes {a['count']} short{'s' if a['count'] != 1 else ''} in {a['aspect']}.",
     "upscale": lambda a: f"Upscales{_scope(a)} by {a['factor']}.",

@@ -83,6 +83,14 @@ def transcribe(sketch: Sketch, found: Found) -> None:
     sketch.use("transcribe_video", assetId=asset, language=found.get("language"))
 
 
+def scene_splits(sketch: Sketch, found: Found) -> None:
+    sketch.use("detect.scenes", ids=_ids(sketch, found), make="splits")
+
+
+def scene_marks(sketch: Sketch, found: Found) -> None:
+    sketch.use("detect.scenes", ids=_ids(sketch, found), make="markers")
+
+
 def reframe(sketch: Sketch, found: Found) -> None:
     sketch.use("auto.reframe", aspect=found.get("aspect", "9:16"))
 
@@ -155,6 +163,7 @@ def shift_captions(sketch: Sketch, found: Found) -> None:
 
 VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
 MAKE = "make|create|generate|produce|draw|paint|design"
+SCENES = "at|by|into|on|wherever|where [the|its|all|every|each] [the] scene|scenes [change|changes|cut|cuts]"
 PLACES = "[to|on|onto|at|in] [my|our|the] {platform} [channel|account|page|profile]"
 
 RULES = (
@@ -169,6 +178,10 @@ RULES = (
         "<add> captions|subtitles|subs [to|for] {things} in {language}",
     ),
     *rules(transcribe, "transcribe [the] [whole] [video|it|everything|composition]", "transcribe {things}", "<make> a transcript|transcription [of|from|for] {things}", "<make> a transcript|transcription [of] [the] [video]", "transcribe {things} in|to {language}", "get [me] a transcript [of] [{things}]"),
+    *rules(scene_splits, f"<split> [up] {VIDEO} {SCENES}", f"<split> [up] {{things}} {SCENES}", "<split> [up] [the|all] scenes"),
+    *rules(scene_marks,
+        "detect|find|mark [the|all|every|each] [the] scene|scenes [change|changes|cut|cuts|boundaries] [in|of|on] [the] [video|it|this|everything]", "detect|find|mark [the|all|every|each] [the] scene|scenes [change|changes|cut|cuts|boundaries] in|of|on {things}", "scene detection [on|for|in] [{things}]", "<add> [a] marker|markers at|on|for [the|all|every|each] scene|scenes [change|changes|cut|cuts]",
+    ),
     *rules(reframe,
         "auto reframe|crop [it|this|the|everything] [video] [to|for|into|as] [{aspect}]", "autoreframe [it|this|the] [video] [to|for] [{aspect}]", f"reframe {VIDEO} [to|for|into|as] [{{aspect}}] [and|,] [keep|keeping|follow|following|track|tracking] [the] [subject|speaker|face|person] [centered|in|frame] [frame]", "reframe|crop [it|this|video] [to] {aspect} [and|,] follow|following|track|tracking|keeping|keep [the] subject|speaker|face|person|action [in|centered] [frame|shot]",
         "reframe [the] [video|it|this] [to] {aspect} [around|on] [the] [subject|speaker|face|person]", "reframe around|on [the] subject|speaker|face|person", "track|follow [the] subject|speaker|face|person [and] [reframe] [to|in] [{aspect}]", "<make> it {aspect} [and|,] follow|following|tracking|track|keeping|keep [the] subject|speaker|face|person [in|centered] [frame]", "smart crop|reframe [it|the|video] [to] [{aspect}]", "reframe [it|this] automatically [to] [{aspect}]",
