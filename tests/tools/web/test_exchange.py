@@ -35,9 +35,15 @@ def test_a_format_says_what_it_loses_before_it_is_taken(browser, film, query):
     answer = browser.get(f"/compositions/{film.pk}/exchange/{query}")
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert ("(text) has no place in an EDL" in page) is False
     assert ("“Overlay”" in page) is (query == "?format=edl")
     assert ("no captions in this composition" in page) is (query == "?format=srt")
+
+
+def test_a_timeline_s_media_can_be_addressed_for_each_program_and_captions_have_none(browser, film):
+    page = browser.get(f"/compositions/{film.pk}/exchange/?format=fcpxml&target=fcp").content.decode()
+    assert 'href="?format=fcpxml&amp;target=premiere"' in page
+    assert "target=premiere" not in browser.get(f"/compositions/{film.pk}/exchange/?format=srt").content.decode()
+    assert all(suffix in browser.get("/import/").content.decode() for suffix in (".otio", ".edl", ".xml", ".fcpxml"))
 
 
 def test_a_file_is_downloaded_by_its_name(browser, film):

@@ -36,6 +36,11 @@ class Format:
     captions: Captions | None = None
     media_type: str = "text/plain"
 
+    @property
+    def is_timeline(self) -> bool:
+        """Whether it holds a whole timeline, and not captions only."""
+        return self.timeline is not None
+
 
 def _subtitles(name: str, title: str, suffixes: tuple[str, ...], about: str, media_type: str) -> Format:
     def write(state: Composition, places: Places, report: Report) -> str:

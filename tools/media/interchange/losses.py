@@ -114,7 +114,8 @@ def _properties(items: list[Record], held: Held, report: Report) -> None:
         if lost:
             lacking[lost].append(item["name"])
     for properties, names in lacking.items():
-        report.lose(f"{named(names)}: {held.name} does not hold {_listed(properties)}.")
+        verb = "goes" if len(names) == 1 else "go"
+        report.lose(f"{named(names)} {verb} into {held.name} without {_listed(properties)}.")
 
 
 def _transitions(tracks: list[Record], held: Held, report: Report) -> None:
@@ -122,7 +123,7 @@ def _transitions(tracks: list[Record], held: Held, report: Report) -> None:
     for kind in sorted(set(kinds)):
         count = number_of(kinds.count(kind), "transition")
         instead = "became dissolves" if "fade" in held.transitions else "became plain cuts"
-        report.lose(f"{count} of kind {kind} {instead}: {held.name} does not hold that kind.")
+        report.lose(f"{count} of kind {kind} {instead} in {held.name}.")
 
 
 def joins(track: Record, written: Collection[str], report: Report) -> tuple[dict[str, Record], dict[str, Record]]:

@@ -157,8 +157,8 @@ def test_what_an_edl_cannot_hold_is_named():
     _, report = out(state, "edl")
     assert report.lost == [
         "“Title” (text) has no place in an EDL.",
-        "“c1”: an EDL does not hold grade.",
-        "“c4”: an EDL does not hold place and size.",
+        "“c1” goes into an EDL without grade.",
+        "“c4” goes into an EDL without place and size.",
         "“spare”: an EDL cannot switch a clip off, so it is left out.",
     ]
 

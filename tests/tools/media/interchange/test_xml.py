@@ -134,6 +134,13 @@ def test_place_size_opacity_and_volume_come_along_in_fcpxml():
     assert item["audio"]["volumeDb"] == -6.5
 
 
+@BOTH
+def test_opacity_and_volume_come_along(format):
+    document, _ = there_and_back(cut({"transform": {"opacity": 0.4}, "audio": {"volumeDb": -6.5}}), format)
+    [item] = document["items"].values()
+    assert (item["transform"]["opacity"], item["audio"]["volumeDb"]) == (0.4, -6.5)
+
+
 def test_the_adapter_finds_the_same_cut_in_our_fcp7():
     state = cut({}, {"assetId": "as-b"}, {"from": 90}, fps=(30000, 1001), transitions=[seam()])
     timeline = otio.adapters.read_from_string(out(state, "fcp7")[0], "fcp_xml")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from ..assemble import assemble
-from ..cut import DEEPEST, ZERO, Cut, Kind, Lane, Mark, Media, Piece, Seam, Unfolded
+from ..cut import DEEPEST, ZERO, Cut, Kind, Lane, Look, Mark, Media, Piece, Seam, Unfolded
 from ..rates import exact_rate, fraction, seconds
 from ..refusals import NothingInIt, TooMuch, Unreadable
 from ..reports import Report, number_of, shortened
@@ -17,6 +18,8 @@ from .sound import join_sound
 
 Record = dict[str, Any]
 GREY = "#808080"
+# The filters that say how much of a clip is seen and heard, and their parameters.
+LEVELS = {"opacity": "opacity", "audiolevels": "level"}
 
 
 def read(text: str, shelf: Shelf | None, report: Report, fps: Fraction | None = None) -> Record:
@@ -155,7 +158,8 @@ class _Track:
         else:
             media = self.media(part, name)
             timing = self.timing(part, name, media, source, length, played)
-            self.into.put(self.lane, Piece(name, at, length, media, enabled=enabled, **timing))
+            look = look_of(part, f"“{shortened(name)}”")
+            self.into.put(self.lane, Piece(name, at, length, media, enabled=enabled, look=look, **timing))
         for one in part.iterfind("marker"):
             mark = _mark(one, at - source, self.fps)
             self.into.marks.append(mark)
@@ -169,7 +173,7 @@ class _Track:
         for effect in part.iterfind("filter/effect"):
             if said(effect, "effectid").casefold() == "timeremap":
                 remap = {said(one, "parameterid"): said(one, "value") for one in effect.iterfind("parameter")}
-            else:
+            elif said(effect, "effectid").casefold() not in LEVELS:
                 lost.append(said(effect, "name", "a filter"))
         for effect_name in lost:
             self.report.lose(f"The filter {shortened(effect_name)} on “{shortened(name)}”.")
@@ -223,6 +227,19 @@ class _Track:
             return {"color": "#000000"}
         self.report.lose(f"What makes “{shortened(name)}” ({shortened(id)}): a grey plate stands for it.")
         return {"color": GREY}
+
+
+def look_of(part: Element, where: str) -> Look:
+    """How much of a clip is seen and how loud it is, where that does not change."""
+    told: Record = {}
+    for effect in part.iterfind("filter/effect"):
+        for parameter in effect.iterfind("parameter"):
+            id, text = said(parameter, "parameterid").casefold(), said(parameter, "value")
+            if id in LEVELS.values() and text and parameter.find("keyframe") is None:
+                told[id] = float(fraction(text, f"The {id} of {where}"))
+    loud = told.get("level", 1)
+    decibels = round(20 * math.log10(loud), 6) if loud > 0 else -96
+    return Look(opacity=min(1, max(0, told.get("opacity", 100) / 100)), volume_db=max(-96, min(24, decibels)))
 
 
 def _rate(parent: Element, where: str) -> Fraction | None:

@@ -13,11 +13,13 @@ def join_sound(lanes: list[Lane], report: Report) -> list[Lane]:
     """The lanes, every clip of sound that a clip of pictures has beside it taken into that one."""
     pictures = {_key(piece) for lane in lanes if lane.kind == "video" for piece in lane.pieces if piece.media}
     heard: set[Any] = set()
+    loud: dict[Any, float] = {}
     joined = channels = 0
     for lane in lanes:
         if lane.kind == "audio" and not lane.muted:
             kept: list[Piece] = []
             for piece in lane.pieces:
+                loud.setdefault(_key(piece), piece.look.volume_db)
                 key = _key(piece)
                 channels += key in heard
                 joined += key in pictures and key not in heard
@@ -27,12 +29,19 @@ def join_sound(lanes: list[Lane], report: Report) -> list[Lane]:
             lane.pieces = kept
     for lane in lanes:
         if lane.kind == "video":
-            lane.pieces = [replace(piece, silent=_key(piece) not in heard) for piece in lane.pieces]
+            lane.pieces = [_heard(piece, loud.get(_key(piece))) for piece in lane.pieces]
     if joined:
         report.assume(f"{number_of(joined, 'clip')} of sound went into the clips of pictures that they belong to.")
     if channels:
         report.assume(f"{number_of(channels, 'clip')} of sound are further channels of others, and are one with them.")
     return lanes
+
+
+def _heard(piece: Piece, volume_db: float | None) -> Piece:
+    """A clip of pictures as loud as its sound was, or silent where it had none."""
+    if volume_db is None:
+        return replace(piece, silent=True)
+    return replace(piece, silent=False, look=replace(piece.look, volume_db=volume_db))
 
 
 def _key(piece: Piece) -> Any:

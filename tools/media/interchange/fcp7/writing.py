@@ -22,10 +22,11 @@ Record = dict[str, Any]
 HELD = Held(
     "Final Cut Pro 7 XML",
     types=("video", "audio", "image", "gif", "text", "solid"),
-    properties=("being switched off", "speed", "playing backwards", "held frame", "muting"),
+    properties=("being switched off", "speed", "playing backwards", "held frame", "opacity", "volume", "muting"),
     track=("being hidden", "being muted", "lock"),
     transitions=("fade",),
 )
+LOUDEST = 10 ** (12 / 20)
 ALIGNMENTS = {"center": "center", "start": "start-black", "end": "end-black"}
 
 
@@ -156,6 +157,7 @@ class _Writer:
         if asset:
             self.file(one, asset)
             self.speed(one, item, kind)
+            self.level(one, item, kind)
             self.linked(one, item, kind)
         else:
             self.generator(one, item)
@@ -215,6 +217,25 @@ class _Writer:
             add(one, "parameterid", id)
             add(one, "name", id)
             add(one, "value", value)
+
+    def level(self, parent: Element, item: Record, kind: str) -> None:
+        """How much of a clip is seen, in hundredths, or how loud it is, as a factor; where that does not change."""
+        value = item["transform"].get("opacity", 1) if kind == "video" else item["audio"].get("volumeDb", 0)
+        if isinstance(value, dict) or value == (1 if kind == "video" else 0):
+            return
+        if kind == "video":
+            told = ("Opacity", "opacity", value * 100)
+        else:
+            told = ("Audio Levels", "audiolevels", 10 ** (value / 20))
+            if told[2] > LOUDEST:
+                self.report.lose(f"{named([item['name']])} is not as loud: this format goes up to 12 dB.")
+        effect = self.effect(
+            add(parent, "filter"), told[0], told[1], kind, "motion" if kind == "video" else "audiolevels"
+        )
+        one = add(effect, "parameter")
+        for tag, text in (("parameterid", "opacity" if kind == "video" else "level"), ("name", told[0])):
+            add(one, tag, text)
+        add(one, "value", f"{min(told[2], LOUDEST) if kind == 'audio' else told[2]:.10g}")
 
     def linked(self, parent: Element, item: Record, kind: str) -> None:
         """A clip of pictures and its sound know of each other."""
