@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,28 @@ from tools.models import Asset
 PROXIES = ("proxy.mp4", "proxy.webm")
 
 
-def sources_of(workspace: UUID, state: Composition) -> dict[str, Source]:
+class Sources(Mapping[str, Source]):
+    """Sources by the ids of their assets. Each file is looked at when it is asked for: a still of one frame needs few."""
+
+    def __init__(self, files: dict[str, tuple[Path, str]]) -> None:
+        self._files = files
+
+    def __getitem__(self, id: str) -> Source:
+        path, digest = self._files[id]
+        return source(path, _proxy(path), digest=digest)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def contents(self) -> list[tuple[str, str, bool]]:
+        """What is there, in order: the id, the hash of the file, and whether something smaller stands in for it."""
+        return [(id, digest, bool(_proxy(path))) for id, (path, digest) in sorted(self._files.items())]
+
+
+def sources_of(workspace: UUID, state: Composition) -> Sources:
     """The sources of what a composition shows and plays, by the ids in its document. What the workspace has no file of is
     left out; another workspace's files are never looked at."""
     wanted = [id for id in map(_uuid, _used(state)) if id]
@@ -23,9 +45,12 @@ def sources_of(workspace: UUID, state: Composition) -> dict[str, Source]:
     for row in Asset.objects.filter(workspace_id=workspace, pk__in=wanted):
         path = Path(settings.MEDIA_ROOT) / row.path
         if path.is_file():
-            proxy = next((one for name in PROXIES if (one := path.with_name(name)).is_file()), None)
-            found[str(row.pk)] = source(path, proxy, digest=row.sha256)
-    return found
+            found[str(row.pk)] = (path, row.sha256)
+    return Sources(found)
+
+
+def _proxy(path: Path) -> Path | None:
+    return next((one for name in PROXIES if (one := path.with_name(name)).is_file()), None)
 
 
 def pieces() -> tuple[Path, int]:

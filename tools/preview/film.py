@@ -63,8 +63,7 @@ class Film:
     @cached_property
     def key(self) -> str:
         """Names the film by all that is seen and heard in it."""
-        files = [[id, source.digest, bool(source.proxy)] for id, source in sorted(self.sources.items())]
-        return self.kept.key("film", json.dumps([self.state.dump(), files], sort_keys=True))
+        return self.kept.key("film", json.dumps([self.state.dump(), self.sources.contents()], sort_keys=True))
 
     @property
     def path(self) -> Path | None:

@@ -9,7 +9,7 @@ import pytest
 from tests.reels import lose, reel, shorten
 from tests.tools.media import scenes
 from tools import preview, store
-from tools.media import render
+from tools.media import pieces, render
 from tools.preview import film as films
 from tools.preview.film import Film
 
@@ -53,7 +53,7 @@ def test_nothing_is_rendered_until_somebody_asks_then_it_is_all_there(row):
 def test_after_an_edit_only_what_has_changed_is_rendered_and_undo_finds_what_was(row, monkeypatch):
     made, work = [], render.preview
     monkeypatch.setattr(render, "preview", lambda *given, **named: made.append(work(*given, **named)))
-    monkeypatch.setattr(render, "PIECE_SECONDS", 0.4)
+    monkeypatch.setattr(pieces, "PIECE_SECONDS", 0.4)
     film_of(row).start().join()
     shorten(row, 45)
     film_of(row).start().join()

@@ -7,7 +7,7 @@ from threading import BoundedSemaphore
 import pytest
 
 from tests.reels import lose, number, reel, shorten
-from tools import preview, store
+from tools import preview, sources, store
 from tools.media import render
 from tools.preview import stills, turns
 
@@ -39,6 +39,15 @@ def test_an_equal_frame_is_drawn_once_whatever_the_revision(row, studio, drawing
     assert len(drawings) == 1
     preview.still(studio.pk, store.read(row), 8)
     assert len(drawings) == 2
+
+
+def test_only_the_files_of_the_frame_are_looked_at(row, studio, monkeypatch):
+    seen, look = [], sources.source
+    monkeypatch.setattr(
+        sources, "source", lambda path, *rest, **more: seen.append(path.name) or look(path, *rest, **more)
+    )
+    preview.still(studio.pk, store.read(row), 3)
+    assert set(seen) == {"film.mp4"}
 
 
 @pytest.mark.parametrize("at", [-1, 50, 10**6])
