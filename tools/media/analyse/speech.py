@@ -14,9 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from tools.media import child, ffmpeg
@@ -95,17 +96,40 @@ def measured(
     with tempfile.TemporaryDirectory(prefix="speech-") as folder:
         heard = samples(path, name, Path(folder), check)
         command = [sys.executable, "-m", "tools.media.analyse.speech", str(heard), str(model), "--language", language]
-        environment = {key: os.environ[key] for key in child.ENVIRONMENT if key in os.environ}
-        environment |= {"PYTHONUTF8": "1", "HF_HUB_OFFLINE": "1"}
         try:
-            done = subprocess.run(
-                command, cwd=child.HOME, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, timeout=seconds, check=True,
-            )  # fmt: skip
-            told: dict[str, Any] = json.loads(done.stdout)
+            told: dict[str, Any] = json.loads(_answered(command, Path(folder) / "told.json", check, seconds))
         except (subprocess.SubprocessError, ValueError):
             raise Unreadable(name) from None
     return told
+
+
+def _answered(command: Sequence[str], told: Path, check: Callable[[], None] | None, seconds: float) -> str:
+    """What the child writes. It is ended when `check` raises, and after `seconds`; raises SubprocessError."""
+    environment = {key: os.environ[key] for key in child.ENVIRONMENT if key in os.environ}
+    environment |= {"PYTHONUTF8": "1", "HF_HUB_OFFLINE": "1"}
+    until = monotonic() + seconds
+    with told.open("wb") as written:
+        listening = subprocess.Popen(
+            command,
+            cwd=child.HOME,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            while listening.poll() is None:
+                if check:
+                    check()
+                if monotonic() > until:
+                    raise subprocess.TimeoutExpired(command, seconds)
+                sleep(ffmpeg.GLANCE)
+        finally:
+            listening.kill()
+            listening.wait()
+    if listening.returncode:
+        raise subprocess.CalledProcessError(listening.returncode, command)
+    return told.read_text()
 
 
 def samples(path: Path, name: str, folder: Path, check: Callable[[], None] | None = None) -> Path:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests import clips
 from tools.media.analyse import speech
-from tools.media.refusals import NothingInside
+from tools.media.refusals import NothingInside, Unreadable
 
 pytestmark = pytest.mark.spec("M-05")
 
@@ -57,11 +58,26 @@ def test_nothing_is_said_where_nothing_is_said(tmp_path: Path, settings):
     assert speech.measured(silence, "quiet.wav", model)["words"] == []
 
 
-def test_the_child_ends_with_its_time(tmp_path: Path, monkeypatch):
-    def late(*arguments, **options):
-        raise subprocess.TimeoutExpired("listen", options["timeout"])
+@pytest.fixture
+def slow() -> list[str]:
+    """In the engine's place something that would take a minute."""
+    return [sys.executable, "-c", "import time; time.sleep(60)"]
 
-    monkeypatch.setattr(speech.subprocess, "run", late)
-    monkeypatch.setattr(speech, "samples", lambda *arguments: tmp_path / "heard")
-    with pytest.raises(speech.Unreadable):
-        speech.measured(tmp_path / "film.mp4", "film.mp4", tmp_path, seconds=1)
+
+def test_listening_ends_with_its_time_and_when_nobody_wants_it_any_more(tmp_path: Path, slow):
+    class Unwanted(Exception):
+        pass
+
+    def unwanted():
+        raise Unwanted
+
+    with pytest.raises(subprocess.TimeoutExpired):
+        speech._answered(slow, tmp_path / "told", None, seconds=0)
+    with pytest.raises(Unwanted):
+        speech._answered(slow, tmp_path / "told", unwanted, seconds=60)
+
+
+def test_a_child_that_fails_is_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(speech, "samples", lambda *arguments: tmp_path / "no samples")
+    with pytest.raises(Unreadable):
+        speech.measured(tmp_path / "film.mp4", "film.mp4", tmp_path / "no model")
