@@ -275,8 +275,10 @@ def undo(run: Run, by: User) -> store.Saved:
 
 
 def _standing(run: Run) -> list[int]:
-    """The revisions of a run that can be taken back, the newest first."""
+    """The revisions of a run that still stand, the newest first."""
     if run.composition is None:
         return []
     own = run.composition.revisions.filter(run_id=run.pk, kind=Revision.Kind.EDIT).order_by("-number")
-    return list(own.values_list("number", flat=True))
+    numbers = list(own.values_list("number", flat=True))
+    stands = store.standing(run.composition) if numbers else {}
+    return [number for number in numbers if stands.get(number)]

@@ -41,6 +41,10 @@ class Deed:
         """What the step has made: in this run, or for an earlier card of the same plan."""
         return Asset.objects.filter(workspace=self.run.workspace_id, pk=asset_id(self.plan, step)).first()
 
+    def taken(self, step: Step) -> bool:
+        """Whether the id of what the step would make belongs to somebody else: a client brought a plan from elsewhere."""
+        return Asset.objects.filter(pk=asset_id(self.plan, step)).exclude(workspace=self.run.workspace_id).exists()
+
     def assets(self) -> dict[str, dict[str, Any]]:
         """The assets that the plan's steps have made so far, as a document lists them."""
         ids = {step.id: asset_id(self.plan, step) for step in self.plan.steps if step.kind == "capability"}

@@ -43,6 +43,7 @@ Answer = TypeVar("Answer")
 
 GLANCE = 0.2
 """Seconds between two looks, while a try is waited for, at whether the run is still wanted."""
+FOREIGN = "This plan was made for another workspace. Say it again here, and approve the new plan."
 UNSEEN = "It was being delivered when its worker died, and nobody can tell whether it arrived. Look there first."
 
 
@@ -60,6 +61,8 @@ def carry_out(deed: Deed, step: Step) -> None:
     if isinstance(hand, Maker) and (asset := deed.asset(step)):
         _found(deed, step, asset)
         return
+    if isinstance(hand, Maker) and deed.taken(step):
+        raise StepFailed(step, HandFailed(FOREIGN, "bad_param"))
     unseen = row.status == Status.RUNNING
     for tries in range(1, settings.RUNS_STEP_TRIES + 1):
         attempt = _begin(deed, step)

@@ -322,3 +322,17 @@ def test_what_was_made_for_a_card_that_went_stale_is_not_paid_again(film, alice,
 
     assert (run.status, run.credits, len(darkroom.orders), account(run)) == ("done", 4, 1, (96, 0))
     assert sound(run)
+
+
+@pytest.mark.spec("D-13", "K-15")
+def test_a_plan_that_was_carried_out_in_another_workspace_is_refused_before_anything_is_paid(
+    film, alice, bob, proposed, darkroom
+):
+    approve(proposed(PICTURE), alice)
+    Asset.objects.update(workspace=bob.workspaces.get())
+
+    run = approve(proposed(PICTURE), alice)
+
+    assert (run.status, run.credits, len(darkroom.orders)) == ("failed", 0, 1)
+    assert "another workspace" in run.verdict
+    assert sound(run)

@@ -122,3 +122,16 @@ def test_a_run_that_is_under_way_cannot_be_undone(film, alice, proposed, courier
     run = proposed(TALL, PUBLISH)
 
     assert actions.approve(run, alice, card_of(run), confirm=True).status == "done"
+
+
+@pytest.mark.spec("K-12")
+def test_an_undo_takes_back_what_is_left_when_somebody_took_back_a_part(film, alice, proposed, courier):
+    run = approve(proposed(TALL, PUBLISH, ("muteTrack", {"trackId": "a1"})), alice)
+    film.refresh_from_db()
+    store.undo(film, alice, number=3)
+
+    actions.undo(run, alice)
+
+    assert width(film) == 1920
+    with pytest.raises(actions.NothingToUndo):
+        actions.undo(run, alice)
