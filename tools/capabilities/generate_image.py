@@ -22,7 +22,14 @@ def make(order: Order) -> Made:
 
 def expects(params: dict[str, Any]) -> dict[str, Any]:
     width, height = size_of(params.get("aspect")) or (LONG_SIDE, LONG_SIDE)
-    facts = {"kind": "image", "mime": "image/png", "name": name(params), "hasVideo": True, "hasAudio": False, "hasAlpha": False}
+    facts = {
+        "kind": "image",
+        "mime": "image/png",
+        "name": name(params),
+        "hasVideo": True,
+        "hasAudio": False,
+        "hasAlpha": False,
+    }
     return {**facts, "width": width, "height": height, "origin": origin("generate.image", "image")}
 
 
