@@ -65,6 +65,6 @@ def stand_ins(monkeypatch) -> None:
     hand = Deliverer(lambda order: Delivered("nowhere"), find=lambda order: None)
     for tool in list(TOOLS):
         if isinstance(tool, ApiTool) and tool.noun == "verbs":
-            ready = tool.model_copy(update={"ready": True, "makes": None, "expects": None})
+            ready = tool.model_copy(update={"ready": True, "makes": None, "expects": None, "expand": None})
             monkeypatch.setitem(TOOLS._tools, tool.name, ready)
             monkeypatch.setitem(HANDS, tool.name, hand)
