@@ -222,8 +222,8 @@ def test_a_verb_is_ready_when_it_is_carried_out_or_expanded_and_says_what_it_mak
             assert tool.ready == (hand is not None or tool.expand is not None)
             assert (tool.makes is not None) == isinstance(hand, Maker)
             if isinstance(hand, Maker):
-                assert tool.expects(PARAMS[tool.name])["kind"] == tool.makes
-    assert {"makes", "expects"}.isdisjoint(TOOLS.get("generate.image").model_dump())
+                assert tool.expects(PARAMS.get(tool.name, {}))["kind"] == tool.makes
+    assert {"makes", "expects", "expand", "look"}.isdisjoint(TOOLS.get("generate.image").model_dump())
 
 
 @everywhere
