@@ -9,7 +9,7 @@ from typing import Any
 
 from tools.blank import blank
 from tools.composition.defaults import AUDIO, STYLE, TRANSFORM
-from tools.composition.model import end
+from tools.composition.model import DEFAULT, end
 from tools.composition.shelves import copied
 from tools.composition.timing import at_source
 
@@ -17,7 +17,7 @@ from .cut import Cut, Lane, Piece
 from .joins import Placed, join
 from .media import Files
 from .rates import frames_of, pair
-from .refusals import NothingInIt, Unreadable
+from .refusals import NothingInIt, TooMuch, Unreadable
 from .reports import Report, named, number_of, shortened
 from .shelf import Shelf
 
@@ -62,6 +62,8 @@ class _Making:
                 row = next((row for row in rows if end(row[-1]) <= item["from"]), None)
                 if row is None:
                     rows.append(row := [])
+                    if len(rows) > DEFAULT.tracks:
+                        raise TooMuch(f"Clips of {_named(lane)} overlap on more than {DEFAULT.tracks} tracks.")
                 row.append(item)
         if len(rows) > 1:
             self.report.assume(f"Clips of {_named(lane)} overlap: they lie on {len(rows)} tracks here.")

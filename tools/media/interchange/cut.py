@@ -9,7 +9,9 @@ from typing import Any, Literal
 
 from .refusals import TooMuch
 
-MOST_PIECES = 5_000
+MOST_PIECES = 20_000
+"""More than a composition holds: some formats have pictures and their sound, channel by channel, as clips of their own."""
+
 DEEPEST = 8
 """How many timelines may lie within one another."""
 
@@ -133,7 +135,7 @@ class Cut:
 class Unfolded:
     """A timeline laid out flat while it is read: pieces by what they hold and where they lie, whatever it was nested in.
 
-    Refuses more pieces than a composition takes, so that timelines within timelines cannot grow without end.
+    Refuses to grow beyond MOST_PIECES, so that timelines within timelines cannot grow without end.
     """
 
     def __init__(self) -> None:

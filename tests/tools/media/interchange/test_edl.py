@@ -9,7 +9,7 @@ import pytest
 
 from tests.tools.media.interchange.cuts import back, cut, out, shelf_of, told
 from tools.composition.errors import TrackNotFound
-from tools.media.interchange import InterchangeError, NothingInIt, Places, Report, Unreadable
+from tools.media.interchange import InterchangeError, NothingInIt, Places, Report, TooMuch, Unreadable
 from tools.media.interchange.formats import writer_of_track
 
 pytestmark = pytest.mark.spec("M-06")
@@ -140,6 +140,15 @@ def test_source_timecode_is_counted_from_the_hour_where_the_file_is_there():
     assert told(document) == [("video", 0, 30, Fraction(125, 30), 1, True)]
     assert document["items"]["clip-1"]["assetId"] == "as-a"
     assert report.lost == []
+
+
+def test_clips_that_overlap_lie_on_further_tracks_and_not_on_ever_more():
+    one = event("00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00")
+    document, report = back(listing(one, one), "edl")
+    assert [track["id"] for track in document["tracks"]] == ["v1", "v2"]
+    assert "Clips of the track “V1” overlap: they lie on 2 tracks here." in report.assumed
+    with pytest.raises(TooMuch, match="200 tracks"):
+        back(listing(*[one] * 201), "edl")
 
 
 def test_what_an_edl_cannot_hold_is_named():

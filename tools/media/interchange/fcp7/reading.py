@@ -95,7 +95,7 @@ class _Track:
     def read(self) -> None:
         for place, part in enumerate(self.parts):
             if part.tag == "transitionitem":
-                self.seam(part)
+                self.seam(part, place)
             else:
                 self.clip(part, self.beside(place - 1), self.beside(place + 1))
 
@@ -117,8 +117,8 @@ class _Track:
         )
         return first, cut, last
 
-    def seam(self, part: Element) -> None:
-        first, cut, last = self.beside(self.parts.index(part)) or (0, 0, 0)
+    def seam(self, part: Element, place: int) -> None:
+        first, cut, last = self.beside(place) or (0, 0, 0)
         name = said(part, "effect/name", "Cross Dissolve")
         if not name.startswith("Cross "):
             self.report.lose(f"The kind of the transition “{shortened(name)}”: it is a fade here.")

@@ -23,7 +23,7 @@ def join_sound(lanes: list[Lane], report: Report) -> list[Lane]:
                 key = _key(piece)
                 channels += key in heard
                 joined += key in pictures and key not in heard
-                if key not in pictures | heard:
+                if key not in pictures and key not in heard:
                     kept.append(piece)
                 heard.add(key)
             lane.pieces = kept

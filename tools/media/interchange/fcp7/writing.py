@@ -37,7 +37,7 @@ def write(state: Composition, places: Places, report: Report) -> str:
     root = Element("xmeml", version="5")
     writer.sequence(root)
     if writer.uneven:
-        report.assume(f"{named(writer.uneven)}: the source begins between two frames; the nearest is taken.")
+        report.assume(f"{named(list(writer.uneven))}: the source begins between two frames; the nearest is taken.")
     return written(root, "xmeml")
 
 
@@ -45,7 +45,7 @@ class _Writer:
     def __init__(self, state: Composition, places: Places, report: Report) -> None:
         self.state, self.places, self.report = state, places, report
         self.told: set[str] = set()
-        self.uneven: list[str] = []
+        self.uneven: dict[str, None] = {}
 
     def sequence(self, root: Element) -> None:
         sequence = add(root, "sequence", id="sequence-1")
@@ -171,8 +171,8 @@ class _Writer:
                 Fraction(0), self.seconds(asset) - start - item["durationInFrames"] * rate(item) / self.state.fps
             )
         frame = start * self.state.fps / (1 if item.get("freeze") else rate(item))
-        if frame.denominator != 1 and item["name"] not in self.uneven:
-            self.uneven.append(item["name"])
+        if frame.denominator != 1:
+            self.uneven[item["name"]] = None
         return frames_of(frame / self.state.fps, self.state.fps)
 
     def seconds(self, asset: Record) -> Fraction:
