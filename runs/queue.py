@@ -50,8 +50,8 @@ def engine() -> Any:
 
 
 def ring(run_id: UUID, task: str = CARRY_OUT) -> None:
-    """Wake a worker for a run, or for media. Whatever keeps a ring from arriving is said in the log, and the next sweep finds the run: the
-    approval has been given, and is not to look as if it had failed."""
+    """Wake a worker for a run, or for media. Whatever keeps a ring from arriving is said in the log, and the next sweep
+    finds it: the approval has been given, and is not to look as if it had failed."""
     try:
         engine().send_task(task, args=[str(run_id)], retry=False)
     except Exception as error:

@@ -1,7 +1,7 @@
 """What is known of an asset by listening and looking: found out once, kept, and read by every planning after that.
 
-Planning may find out by itself what is free and quick (PLANNING_ANALYSIS_SECONDS). What costs money, or takes longer than a person waits
-for a plan, is raised as `NotYet`: it is a step that is approved and carried out first, in a run with its progress.
+Planning may find out by itself what is free and quick (PLANNING_ANALYSIS_SECONDS). What costs money, or takes longer than
+a person waits for a plan, is raised as `NotYet`: a step that is approved and carried out first, in a run of its own.
 """
 
 from __future__ import annotations
