@@ -98,8 +98,9 @@ document.addEventListener("htmx:load", (event) => {
     film.removeAttribute("src");
     film.load();
   }
-  if (wished && there.dataset.src) play();
-  else if (!("underWay" in there.dataset)) wished = false;
+  if ("underWay" in there.dataset) return;
+  wished = wished && !there.querySelector(".film-fault");
+  if (wished) play(); // shows it, or asks again: a clip's stand-in that has come makes it another film
 });
 
 const GO = {
@@ -130,6 +131,7 @@ document.addEventListener("keydown", (event) => {
   GO[event.shiftKey ? go.replace("frame", "second") : go]();
 });
 monitor.addEventListener("click", (event) => {
+  if (event.target.closest("#film button")) wished = false;
   const key = event.target.closest("[data-go]");
   if (key) GO[key.dataset.go]();
 });
