@@ -100,7 +100,7 @@ def test_a_file_that_is_not_there_or_cannot_be_kept_leaves_nothing(studio, pictu
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tools.ingest._copy", full)
+    monkeypatch.setattr("tools.ingest.taking._copy", full)
     with pytest.raises(HandFailed, match="no space left"):
         ready(studio, uuid4(), picture, TOLD, RUN)
     assert files() == []
