@@ -190,7 +190,8 @@ def test_a_card_shows_real_frames_and_an_edit_takes_the_film_of_before_away(page
     page.get_by_role("button", name="Send").click()
     card = page.locator("article.card").last
     expect(card.locator(".side-still.is-there")).to_have_count(2)
-    assert page.locator("#film").get_attribute("data-src")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#film")).to_have_attribute("data-src", re.compile("film="), timeout=90_000)
 
     card.get_by_role("button", name="Approve").click()
     card.get_by_role("button", name="Undo this run").wait_for()
