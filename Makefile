@@ -71,7 +71,7 @@ test-postgres: packages-postgres
 	@DATABASE_URL="$(POSTGRES_URL)" REDIS_URL="$(REDIS_URL)" $(IN)pytest -n auto --dist loadgroup $(ARGS)
 
 packages-postgres: packages-dev
-	@$(SYNC) --extra postgres --extra redis
+	@$(SYNC) --extra postgres --extra redis --extra celery
 
 # --- Packages --------------------------------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ def broker(settings, worker_id):
     """A Redis database of this test's own."""
     if not settings.REDIS_URL:
         pytest.skip("there is no Redis here: REDIS_URL is not set")
+    pytest.importorskip("celery", reason="the extra celery is not installed")
     number = 8 + int(worker_id.removeprefix("gw") or 0) % 8 if worker_id != "master" else 7
     settings.RUNS_WORKER = "celery"
     settings.CELERY_BROKER_URL = f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{number}"

@@ -68,6 +68,8 @@ def media(browser, server):  # noqa: F811
     page.goto(server.link)
     page.get_by_role("button", name="Continue as demo").click()
     page.get_by_role("link", name="Media", exact=True).click()
+    page.wait_for_url("**/media/")
+    page.wait_for_load_state()  # what is dropped before its script is there is nobody's
     yield page
     page.context.close()
 
