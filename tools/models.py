@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from tools.accounts import Delivery as Delivery
 from tools.accounts import PublishAccount as PublishAccount
-from tools.library import StandIns as StandIns
-from tools.library import Upload as Upload
+from tools.intake import StandIns as StandIns
+from tools.intake import Upload as Upload
 
 TIERS = [("full", "full"), ("editor", "editor"), ("readonly", "readonly")]
 

@@ -4,10 +4,10 @@ from django.urls import path
 
 from tools.web.compositions import compositions
 from tools.web.exchange import download, exchange, import_captions, import_timeline, package
-from tools.web.library import asset_page, delete_asset, forget_upload, library, shelf
 from tools.web.media import media_file, poster
 from tools.web.preview import frame_picture, preview_film, preview_state
 from tools.web.published import published
+from tools.web.shelf import asset_page, delete_asset, forget_upload, library, shelf
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [

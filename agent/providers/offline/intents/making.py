@@ -11,7 +11,7 @@ from ..rule import rules
 from ..sketch import MADE, Pass, Sketch
 from ..times import Span
 from ..tokens import words
-from .library import add
+from .inserting import add
 from .placing import place, swap
 
 PICTURES = "picture|image|photo|illustration|drawing|pic|painting|graphic|photograph"

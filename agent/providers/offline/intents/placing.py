@@ -14,7 +14,7 @@ from ..mods import Mods
 from ..sketch import Sketch, end_of
 from ..times import frames
 from ..tracks import main_track
-from .library import STILL_SECONDS, end_of_track
+from .inserting import STILL_SECONDS, end_of_track
 from .picture import put
 
 UNDER_SPEECH_DB = -18

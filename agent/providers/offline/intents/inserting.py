@@ -1,4 +1,4 @@
-"""The library: put an asset on the timeline, put another in an item's place."""
+"""Putting an asset of the library on the timeline, and another in an item's place."""
 
 from __future__ import annotations
 
