@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from runs.models import Run, RunQuerySet
-from tools import store
+from tools import history
 
 MOST = 300
 
@@ -139,7 +139,7 @@ def _outcome(run: Run) -> str:
 def _taken_back(run: Run) -> bool:
     if run.composition is None or run.result_revision is None:
         return False
-    return not store.standing(run.composition).get(run.result_revision, True)
+    return not history.standing(run.composition).get(run.result_revision, True)
 
 
 def _facts(run: Run | None) -> dict[str, Any] | None:

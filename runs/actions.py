@@ -32,7 +32,7 @@ from runs.refusals import (
     SecondApproverRequired,
 )
 from runs.tiers import tier_of_run
-from tools import store
+from tools import history, store
 from tools.access import require
 from tools.catalog import TOOLS
 from tools.models import Composition, Membership, Revision, Workspace
@@ -269,7 +269,7 @@ def undo(run: Run, by: User) -> store.Saved:
         raise NothingToUndo("This run changed nothing that could be taken back.", run)
     with transaction.atomic():
         for number in numbers:
-            saved = store.undo(run.composition, by, number=number)
+            saved = history.undo(run.composition, by, number=number)
         record(run, "agent_undo", by=by.get_username(), revision=saved.revision.number if saved.revision else None)
     return saved
 
@@ -280,5 +280,5 @@ def _standing(run: Run) -> list[int]:
         return []
     own = run.composition.revisions.filter(run_id=run.pk, kind=Revision.Kind.EDIT).order_by("-number")
     numbers = list(own.values_list("number", flat=True))
-    stands = store.standing(run.composition) if numbers else {}
+    stands = history.standing(run.composition) if numbers else {}
     return [number for number in numbers if stands.get(number)]

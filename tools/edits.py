@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tools import store
+from tools import history, store
 from tools.access import require
 from tools.catalog import TOOLS
 from tools.composition import Composition as State
@@ -111,10 +111,10 @@ def create(workspace: Workspace, document: dict[str, Any], *, by: User, ceiling:
 def undo(composition: Composition, *, by: User, ceiling: str | None = None) -> store.Saved:
     """Take the newest change back; raises `TierForbids`, `NothingToTakeBack` or `Conflict`."""
     require(by, composition.workspace, ["mutate"], ceiling)
-    return store.undo(composition, by)
+    return history.undo(composition, by)
 
 
 def redo(composition: Composition, *, by: User, ceiling: str | None = None) -> store.Saved:
     """Bring the change that was taken back last again; raises `TierForbids` or `NothingToTakeBack`."""
     require(by, composition.workspace, ["mutate"], ceiling)
-    return store.redo(composition, by)
+    return history.redo(composition, by)

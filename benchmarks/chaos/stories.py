@@ -17,7 +17,7 @@ from runs.cards import card_of
 from runs.models import Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_of
-from tools import store
+from tools import history, store
 from tools.blank import blank
 from tools.catalog import TOOLS
 from tools.models import Membership, Revision, Workspace
@@ -116,7 +116,7 @@ def undo(scene: Scene) -> None:
     """Take the run's edits back, where there are any that stand."""
     run = scene.run
     own = run.composition.revisions.filter(run_id=run.pk, kind=Revision.Kind.EDIT) if run.composition else []
-    stands = store.standing(run.composition) if run.composition else {}
+    stands = history.standing(run.composition) if run.composition else {}
     if any(stands[revision.number] for revision in own):
         actions.undo(run, scene.person)
 

@@ -43,7 +43,7 @@ POINTS = {
     "woken": ("runs.tasks", "go_on", "after"),
     "credits moved, not committed": ("runs.ledger", "_move", "after"),
     "granted": ("runs.ledger", "grant", "after"),
-    "one revision taken back, not committed": ("tools.store", "undo", "after"),
+    "one revision taken back, not committed": ("tools.history", "undo", "after"),
     "undone": ("runs.actions", "undo", "after"),
     "before a commit": ("django.db.backends.base.base:BaseDatabaseWrapper", "_commit", "before"),
     "after a commit": ("django.db.backends.base.base:BaseDatabaseWrapper", "_commit", "after"),

@@ -16,7 +16,7 @@ from runs.models import Approval, Event, Run, RunQuerySet, Step
 from runs.progress import Line, Progress, lines_of
 from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
-from tools import store
+from tools import history
 from tools.access import allowed_to
 
 HEADLINES = {
@@ -48,7 +48,7 @@ class Shared:
 
     def __init__(self, viewer: User) -> None:
         self.classes = cache(partial(allowed_to, viewer))
-        self.standing = cache(store.standing)
+        self.standing = cache(history.standing)
 
 
 class Card:

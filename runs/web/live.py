@@ -12,6 +12,7 @@ from runs.web.cards import Card, deck
 from runs.web.log import log_of
 from tools import models, store
 from tools.access import allowed_to
+from tools.history import can_redo, can_undo
 from tools.web.facts import facts_of, history, strip
 from tools.web.footage import files_of
 from tools.web.frame import sketch
@@ -30,8 +31,8 @@ def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[st
         "strip": strip(state),
         "frame": sketch(state, at),
         "history": history(composition),
-        "can_undo": store.can_undo(composition),
-        "can_redo": store.can_redo(composition),
+        "can_undo": can_undo(composition),
+        "can_redo": can_redo(composition),
         "may_change": "mutate" in allowed_to(viewer, composition.workspace),
         "waiting": waiting(composition, viewer),
     }

@@ -14,7 +14,7 @@ from runs.models import Approval, PolicyTier, Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_of
 from tests import factories
-from tools import store
+from tools import history, store
 from tools.catalog import TOOLS
 from tools.composition import diff
 
@@ -272,7 +272,7 @@ def test_an_undo_that_conflicts_says_with_what_and_changes_nothing(film, alice):
     before = document(film)
     run.refresh_from_db()
 
-    with pytest.raises(store.Conflict, match=r"Resizes to 640×480"):
+    with pytest.raises(history.Conflict, match=r"Resizes to 640×480"):
         actions.undo(run, alice)
 
     assert document(film) == before

@@ -8,7 +8,7 @@ from runs.models import Run
 from runs.plan.stretches import stretches
 from tests.runs.conftest import Died
 from tests.runs.test_dispatch import abandoned, approve, sound
-from tools import store
+from tools import history, store
 from tools.capabilities.order import HandFailed
 from tools.catalog import TOOLS
 
@@ -74,7 +74,7 @@ def test_an_undo_that_conflicts_in_one_of_several_revisions_takes_nothing_back(f
     film.refresh_from_db()
     before, head = store.read(film).dump(), film.head
 
-    with pytest.raises(store.Conflict):
+    with pytest.raises(history.Conflict):
         actions.undo(run, alice)
 
     film.refresh_from_db()
@@ -128,7 +128,7 @@ def test_a_run_that_is_under_way_cannot_be_undone(film, alice, proposed, courier
 def test_an_undo_takes_back_what_is_left_when_somebody_took_back_a_part(film, alice, proposed, courier):
     run = approve(proposed(TALL, PUBLISH, ("muteTrack", {"trackId": "a1"})), alice)
     film.refresh_from_db()
-    store.undo(film, alice, number=3)
+    history.undo(film, alice, number=3)
 
     actions.undo(run, alice)
 

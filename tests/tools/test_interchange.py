@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from tests import factories
-from tools import handover, interchange, store
+from tools import handover, history, interchange, store
 from tools.access import TierForbids
 from tools.media.interchange import InterchangeError, NothingInIt, TooMuch, UnknownFormat
 from tools.models import Asset, Composition
@@ -104,7 +104,7 @@ def test_captions_are_one_change_that_can_be_undone(film, alice):
     assert (taken.cues, taken.revision, film.head) == (2, 2, 2)
     assert sorted((item["from"], len(item["cues"])) for item in rows) == [(30, 1), (30, 1)]
     assert taken.report.assumed == ["Cues overlap: they lie on 2 tracks."]
-    assert store.undo(film).state.dump() == before
+    assert history.undo(film).state.dump() == before
 
 
 def test_a_viewer_takes_nothing_in_and_may_look(film, studio):

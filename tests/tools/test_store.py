@@ -69,79 +69,6 @@ def test_saving_a_small_edit_writes_a_patch_and_not_the_document(film):
     assert len(str(saved.revision.patch)) < len(str(fresh(film))) / 20
 
 
-@pytest.mark.spec("E-04")
-def test_undo_brings_back_the_exact_document_and_redo_the_change(film):
-    before = fresh(film)
-    store.apply(film, [delete("clip-a", "music"), resize(720, 1280)])
-    after = fresh(film)
-
-    store.undo(film)
-    assert fresh(film) == before
-
-    store.redo(film)
-    assert fresh(film) == after
-
-
-def test_undo_walks_back_and_redo_walks_forth_over_several_changes(film):
-    states = [fresh(film)]
-    for ids in ("clip-d", "clip-c", "clip-b"):
-        store.apply(film, [delete(ids)])
-        states.append(fresh(film))
-
-    for expected in reversed(states[:-1]):
-        store.undo(film)
-        assert fresh(film) == expected
-    with pytest.raises(store.NothingToTakeBack):
-        store.undo(film)
-    for expected in states[1:]:
-        store.redo(film)
-        assert fresh(film) == expected
-    with pytest.raises(store.NothingToTakeBack):
-        store.redo(film)
-
-
-def test_a_new_edit_after_an_undo_closes_the_way_forward(film):
-    store.apply(film, [delete("clip-d")])
-    store.undo(film)
-    store.apply(film, [delete("clip-c")])
-
-    assert not store.can_redo(film)
-    with pytest.raises(store.NothingToTakeBack):
-        store.redo(film)
-
-
-@pytest.mark.spec("K-12")
-def test_an_older_change_is_taken_back_when_nothing_later_touched_the_same(film):
-    first = store.apply(film, [resize(1080, 1920)]).revision
-    store.apply(film, [delete("clip-d")])
-
-    store.undo(film, number=first.number)
-
-    assert fresh(film)["width"] == 1920
-    assert "clip-d" not in fresh(film)["items"]
-
-
-@pytest.mark.spec("K-12")
-def test_taking_back_is_refused_with_what_conflicts(film):
-    first = store.apply(film, [resize(1080, 1920)]).revision
-    store.apply(film, [resize(720, 720)])
-    before = fresh(film)
-
-    with pytest.raises(store.Conflict, match=r"Revision 2 cannot be taken back.*width.*Resizes to 720×720"):
-        store.undo(film, number=first.number)
-
-    assert fresh(film) == before
-    assert film.revisions.count() == 3
-
-
-def test_the_same_revision_is_taken_back_once(film):
-    number = store.apply(film, [delete("clip-d")]).revision.number
-    store.undo(film, number=number)
-
-    with pytest.raises(store.NothingToTakeBack, match=f"Revision {number}"):
-        store.undo(film, number=number)
-
-
 def test_a_long_log_is_read_from_the_nearest_snapshot(film, django_assert_max_num_queries, monkeypatch):
     monkeypatch.setattr(store, "SNAPSHOT_EVERY", 5)
     for width in range(100, 140, 2):
@@ -164,19 +91,6 @@ def test_an_invalid_document_is_refused_with_everything_that_is_wrong(studio):
 
     assert len(refusal.value.problems) >= 2
     assert not Revision.objects.exists()
-
-
-@pytest.mark.spec("E-04")
-def test_whether_there_is_something_to_bring_again_costs_the_same_after_any_number_of_changes(
-    film, django_assert_max_num_queries
-):
-    for level in range(1, 9):
-        store.apply(film, [{"kind": "command", "op": "setVolume", "params": {"ids": ["music"], "volumeDb": -level}}])
-    store.undo(film)
-    store.undo(film)
-
-    with django_assert_max_num_queries(2):
-        assert store.can_redo(film)
 
 
 def test_a_name_longer_than_a_row_holds_is_whole_in_the_document_and_cut_in_the_row(film, studio):

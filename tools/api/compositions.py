@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tools import edits, store
+from tools import edits, history, store
 from tools.api import shapes
 from tools.api.door import Door
 from tools.api.reading import document
@@ -67,7 +67,7 @@ class CompositionHistory(Door):
     )
     def get(self, request: Request, id: str) -> Response:
         row = self.caller.row(Composition, id)
-        stands = store.standing(row)
+        stands = history.standing(row)
         lines = [_revision(one, stands.get(one.number)) for one in row.revisions.select_related("author")[:MOST_LISTED]]
         return Response({"revision": row.head, "revisions": lines})
 
@@ -127,7 +127,7 @@ def _line(row: Composition) -> shapes.CompositionLine:
 def detail(row: Composition) -> dict[str, Any]:
     """A composition with its document, as the API answers it."""
     document = store.read(row).dump()
-    able = {"canUndo": store.can_undo(row), "canRedo": store.can_redo(row)}
+    able = {"canUndo": history.can_undo(row), "canRedo": history.can_redo(row)}
     return {**_line(row).wire(), **able, "document": document}
 
 

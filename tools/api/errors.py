@@ -18,13 +18,14 @@ from rest_framework.views import exception_handler, set_rollback
 from tools.access import TierForbids
 from tools.composition import EngineError
 from tools.edits import YesRequired
+from tools.history import Conflict
 from tools.idempotency import KeyRefused, KeyReused, StillUnderWay
 from tools.ingest import uploads
 from tools.ingest.removal import AssetInUse
 from tools.limits import TooOften
 from tools.media import refusals as media
 from tools.media.interchange import InterchangeError
-from tools.store import Conflict, RevisionMoved, StoreError
+from tools.store import RevisionMoved, StoreError
 
 log = structlog.get_logger()
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 from math import gcd
 from uuid import UUID
 
-from tools import models, store
+from tools import models
 from tools.composition import Composition
 from tools.composition.timecode import timecode
+from tools.history import standing
 from tools.web.timeline import origin_of, poster_of
 
 MOST_CLIPS = 60
@@ -100,7 +101,7 @@ class Change:
 
 def history(composition: models.Composition) -> list[Change]:
     """The newest changes first."""
-    stands = store.standing(composition)
+    stands = standing(composition)
     rows = (
         composition.revisions.select_related("author").defer("patch", "snapshot").order_by("-number")[:MOST_REVISIONS]
     )

@@ -8,7 +8,7 @@ import pytest
 
 from tests.reels import lose, reel, shorten
 from tests.tools.media import scenes
-from tools import preview, store
+from tools import history, preview, store
 from tools.media import pieces, render
 from tools.preview import film as films
 from tools.preview.film import Film
@@ -58,7 +58,7 @@ def test_after_an_edit_only_what_has_changed_is_rendered_and_undo_finds_what_was
     shorten(row, 45)
     film_of(row).start().join()
     assert made[0].made == made[0].pieces > made[1].made > 0
-    store.undo(row)
+    history.undo(row)
     row.refresh_from_db()
     assert film_of(row).standing().state == "ready"
 
