@@ -13,11 +13,11 @@ from math import ceil
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-
-from tools.models import Claim
 
 LIFETIME = timedelta(hours=24)
 UNDER_WAY = timedelta(minutes=5)
@@ -52,6 +52,28 @@ class AnswerNotKept(KeyRefused):
 
     def __init__(self) -> None:
         super().__init__("This request was carried out. Its answer was shown once and is not kept; read the outcome.")
+
+
+class Claim(models.Model):
+    """One request that may be sent again and is done once: who sent it, under which key, and what was answered.
+
+    `place` is the digest of where it was sent, by what right, and under which key; `digest` that of its body. `status` is
+    empty while the request is under way, and `body` where the answer is not to be kept. Lives a day.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    place = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    owner = models.UUIDField(default=uuid4, help_text="The try that is at it.")
+    claimed_at = models.DateTimeField(default=timezone.now, db_index=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "place"], name="one_claim_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.place[:12]} of {self.user}"
 
 
 def claim(user: User, place: str, body: Any) -> Claim:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from tools.accounts import Delivery as Delivery
 from tools.accounts import PublishAccount as PublishAccount
+from tools.idempotency import Claim as Claim
 from tools.intake import StandIns as StandIns
 from tools.intake import Upload as Upload
 
@@ -277,25 +278,3 @@ def spoken_origin(told: Any) -> str:
     if not isinstance(told, dict) or not told.get("tool"):
         return ""
     return f"made by {told['tool']}{', placeholder' if told.get('placeholder') else ''}"
-
-
-class Claim(models.Model):
-    """One request that may be sent again and is done once: who sent it, under which key, and what was answered.
-
-    `place` is the digest of where it was sent, by what right, and under which key; `digest` that of its body. `status` is
-    empty while the request is under way, and `body` where the answer is not to be kept. Lives a day (`tools.idempotency`).
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    place = models.CharField(max_length=64)
-    digest = models.CharField(max_length=64)
-    owner = models.UUIDField(default=uuid4, help_text="The try that is at it.")
-    claimed_at = models.DateTimeField(default=timezone.now, db_index=True)
-    status = models.PositiveSmallIntegerField(null=True)
-    body = models.TextField(blank=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "place"], name="one_claim_a_key")]
-
-    def __str__(self) -> str:
-        return f"{self.place[:12]} of {self.user}"
