@@ -9,10 +9,10 @@ from pydantic import ConfigDict, Field, StrictInt, StrictStr
 
 from agent.actions import Planned
 from agent.execute import approval_of
-from runs.answers import Failure
 from runs.inline import Carried
 from runs.models import Run, Step
 from runs.plan.model import Proposal, Shape
+from runs.recovery import Failure
 
 
 class Context(Shape):

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from runs.models import Approval, Event, Run, Step
 from runs.plan.model import Shape
+from runs.recovery import Failure
 
 
 class StepRecord(Shape):
@@ -74,31 +75,6 @@ class EventRecord(Shape):
     @classmethod
     def of(cls, row: Event) -> Self:
         return cls(run_id=row.run_id, sequence=row.sequence, event=row.kind, data=row.data, created_at=row.created_at)
-
-
-class Failure(Shape):
-    """Why a run failed: the step, the reason in one clean line, what was not applied, and what to do about it."""
-
-    message: str
-    failed_step: str | None
-    kind: str
-    action: str
-    attempts: int = 1
-    completed_steps: list[str] = []
-    not_applied: list[str] = []
-    fixes: list[str]
-
-    @classmethod
-    def of(cls, row: Run) -> Self:
-        """The report that was put on record; where there is none, what the rows say."""
-        if isinstance(row.failure, dict):
-            return cls.model_validate(row.failure)
-        step = row.steps.filter(status=Step.Status.FAILED).first()
-        if step is None:
-            fixes = ["Approve the same plan again from a new proposal.", "If it fails again, look at the server's log."]
-            return cls(message=row.verdict, failed_step=None, kind="unknown", action="fail", fixes=fixes)
-        fixes = [f"Leave {step.key} ({step.tool}) out and plan again.", "Say more exactly what it should change."]
-        return cls(message=row.verdict, failed_step=step.key, kind="bad_param", action="replan", fixes=fixes)
 
 
 class RunLine(Shape):

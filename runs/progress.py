@@ -10,8 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from runs import ledger, wording
-from runs.answers import Failure
 from runs.models import Run, Step
+from runs.recovery import Failure
 from tools.catalog import TOOLS
 from tools.models import Asset
 from tools.registry.descriptors import ApiTool

@@ -9,12 +9,12 @@ unknown     nobody can tell                              → fail
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Self
 
 from runs.models import Run
 from runs.models import Step as StepRow
 from runs.plan.model import Plan, Shape, Step
-from runs.refusals import CompositionGone, CompositionMoved, NothingCarriesOut
+from runs.refusals import CompositionGone, CompositionMoved, ForeignPlan, NothingCarriesOut
 from tools.capabilities.order import FailureKind, HandFailed
 from tools.composition import EngineError
 from tools.store import StoreError
@@ -23,7 +23,7 @@ Action = Literal["retry", "pause", "replan", "fail"]
 ACTIONS: dict[FailureKind, Action] = {
     "transient": "retry", "quota": "pause", "bad_param": "replan", "unknown": "fail"
 }  # fmt: skip
-KNOWN = (EngineError, StoreError, CompositionGone, CompositionMoved, NothingCarriesOut, HandFailed)
+KNOWN = (EngineError, StoreError, CompositionGone, CompositionMoved, ForeignPlan, NothingCarriesOut, HandFailed)
 """What a run may fail with whose words are for the person who approved it."""
 
 FIXES: dict[FailureKind, tuple[str, str]] = {
@@ -54,7 +54,7 @@ class OutOfCredits(Exception):
         self.step, self.needs, self.billed = step, needs, billed
 
 
-class Report(Shape):
+class Failure(Shape):
     """Why a run failed, as it is kept and as every door tells it."""
 
     message: str
@@ -66,15 +66,22 @@ class Report(Shape):
     not_applied: list[str] = []
     fixes: list[str]
 
+    @classmethod
+    def of(cls, row: Run) -> Self:
+        """What was put on record; a run that failed before reports were kept has its verdict alone."""
+        if isinstance(row.failure, dict):
+            return cls.model_validate(row.failure)
+        return cls(message=row.verdict, failed_step=None, kind="unknown", action="fail", fixes=list(FIXES["unknown"]))
 
-def report(run: Run, plan: Plan, failed: StepFailed | Exception) -> Report:
+
+def report(run: Run, plan: Plan, failed: StepFailed | Exception) -> Failure:
     """What is to be said of a run that fails, from its rows as they are now."""
     step = failed.step if isinstance(failed, StepFailed) else None
     failure = failed.failure if isinstance(failed, StepFailed) else failed
     kind, done = kind_of(failure), _done(run, plan)
     left = [one.id for one in plan.steps if one.id not in done and one is not step]
     where = f"{step.id} ({step.tool}): " if step else ""
-    return Report(
+    return Failure(
         message=f"{where}{reason_of(failure)} {_outcome(run, done, left)}",
         failed_step=step.id if step else None,
         kind=kind,

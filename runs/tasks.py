@@ -10,11 +10,11 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from runs import cards, executor, queue
 from runs.events import record_all
-from runs.ledger import available
 from runs.models import Approval, Run
 from runs.worker import Crew, Worker
 from tools import jobs
@@ -64,10 +64,9 @@ def _expire_cards() -> None:
 
 def _wake_paused() -> None:
     """A top-up continues what waited for it; what waits for a provider's quota, a person continues."""
-    waiting = Run.objects.filter(status=Run.Status.PAUSED, waits_for__isnull=False).select_related("workspace")
-    for run in waiting.order_by("created_at")[:MOST_SWEPT]:
-        if run.waits_for is not None and available(run.workspace) >= run.waits_for:
-            go_on(run)
+    able = Run.objects.filter(status=Run.Status.PAUSED, waits_for__lte=F("workspace__account__balance"))
+    for run in able.order_by("created_at")[:MOST_SWEPT]:
+        go_on(run)
 
 
 @transaction.atomic
