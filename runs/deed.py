@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +16,7 @@ from runs.plan.chain import asset_id
 from runs.plan.model import Plan, Step
 from runs.plan.price import price
 from runs.plan.stretches import Stretch, stretches
+from runs.refusals import ForeignPlan
 from tools.catalog import TOOLS
 from tools.models import Asset
 
@@ -38,12 +40,12 @@ class Deed:
         return StepRow.objects.get(run=self.run.pk, key=step.id)
 
     def asset(self, step: Step) -> Asset | None:
-        """What the step has made: in this run, or for an earlier card of the same plan."""
-        return Asset.objects.filter(workspace=self.run.workspace_id, pk=asset_id(self.plan, step)).first()
-
-    def taken(self, step: Step) -> bool:
-        """Whether the id of what the step would make belongs to somebody else: a client brought a plan from elsewhere."""
-        return Asset.objects.filter(pk=asset_id(self.plan, step)).exclude(workspace=self.run.workspace_id).exists()
+        """What the step has made: in this run, or for an earlier card of the same plan. Raises `ForeignPlan` when it was
+        made elsewhere: a client brought the plan of another workspace."""
+        row = Asset.objects.filter(pk=asset_id(self.plan, step)).first()
+        if row is not None and row.workspace_id != self.run.workspace_id:
+            raise ForeignPlan
+        return row
 
     def assets(self) -> dict[str, dict[str, Any]]:
         """The assets that the plan's steps have made so far, as a document lists them."""
@@ -54,14 +56,18 @@ class Deed:
     def start(self) -> Happening:
         return "agent_start", {"index": 0, "total": len(self.plan.steps), "summary": self.plan.summary}
 
-    def tick(self, run: Run, step: Step, status: str, error: str = "") -> Happening:
-        """How a step went, as watchers are told, with the live meter in credits."""
-        return "agent_step", {
-            "index": self.plan.steps.index(step) + 1, "total": len(self.plan.steps), "id": step.id, "tool": step.tool,
-            "class": step.step_class, "status": status, "sentence": step.sentence, "error": error, **self.meter(run),
-        }  # fmt: skip
+    def ticks(self, run: Run, steps: Sequence[Step], status: str, error: str = "") -> list[Happening]:
+        """How steps went, as watchers are told, with the live meter in credits."""
+        total, meter = len(self.plan.steps), self._meter(run)
+        return [
+            ("agent_step", {
+                "index": step.number, "total": total, "id": step.id, "tool": step.tool, "class": step.step_class,
+                "status": status, "sentence": step.sentence, "error": error, **meter,
+            })
+            for step in steps
+        ]  # fmt: skip
 
-    def meter(self, run: Run) -> dict[str, int | None]:
+    def _meter(self, run: Run) -> dict[str, int | None]:
         """The live meter; a plan that costs nothing has no budget and asks no account."""
         left = ledger.available(run.workspace) if price(self.plan, TOOLS).high else None
         return {"creditsSpent": run.credits, "budgetRemaining": left}

@@ -30,7 +30,7 @@ from runs.plan.chain import asset_id, filled
 from runs.plan.model import Step
 from runs.plan.price import price_of
 from runs.recovery import OutOfCredits, StepFailed, reason_of
-from runs.refusals import CreditsShort, NothingCarriesOut
+from runs.refusals import CreditsShort, ForeignPlan
 from tools import ingest
 from tools.capabilities import HANDS
 from tools.capabilities.order import Delivered, Deliverer, Halted, Hand, HandFailed, Made, Maker, Order
@@ -43,7 +43,6 @@ Answer = TypeVar("Answer")
 
 GLANCE = 0.2
 """Seconds between two looks, while a try is waited for, at whether the run is still wanted."""
-FOREIGN = "This plan was made for another workspace. Say it again here, and approve the new plan."
 UNSEEN = "It was being delivered when its worker died, and nobody can tell whether it arrived. Look there first."
 
 
@@ -55,14 +54,10 @@ def carry_out(deed: Deed, step: Step) -> None:
     row = deed.row(step)
     if row.status == Status.DONE:
         return
-    hand = HANDS.get(step.tool)
-    if hand is None:
-        raise StepFailed(step, NothingCarriesOut())
-    if isinstance(hand, Maker) and (asset := deed.asset(step)):
+    hand = HANDS[step.tool]
+    if isinstance(hand, Maker) and (asset := _made_before(deed, step)):
         _found(deed, step, asset)
         return
-    if isinstance(hand, Maker) and deed.taken(step):
-        raise StepFailed(step, HandFailed(FOREIGN, "bad_param"))
     unseen = row.status == Status.RUNNING
     for tries in range(1, settings.RUNS_STEP_TRIES + 1):
         attempt = _begin(deed, step)
@@ -89,7 +84,7 @@ def _begin(deed: Deed, step: Step) -> int:
             if most:
                 ledger.reserve(run, step.id, attempt, most)
             run.steps.filter(key=step.id).update(status=Status.RUNNING, tries=models.F("tries") + 1, error="")
-            record_all(run, [deed.tick(run, step, Status.RUNNING)])
+            record_all(run, deed.ticks(run, [step], Status.RUNNING))
     except CreditsShort as short:
         raise OutOfCredits(step, str(short), short.needed) from short
     return attempt
@@ -163,6 +158,13 @@ def _keep(deed: Deed, step: Step, attempt: int, outcome: Made | Delivered, kept:
         _done(deed, run, step, _facts(kept))
 
 
+def _made_before(deed: Deed, step: Step) -> Asset | None:
+    try:
+        return deed.asset(step)
+    except ForeignPlan as foreign:
+        raise StepFailed(step, foreign) from foreign
+
+
 def _found(deed: Deed, step: Step, asset: Asset) -> None:
     """What was made for an earlier card of this plan is paid already."""
     with transaction.atomic():
@@ -173,7 +175,7 @@ def _found(deed: Deed, step: Step, asset: Asset) -> None:
 
 def _done(deed: Deed, run: Run, step: Step, facts: dict[str, Any]) -> None:
     run.steps.filter(key=step.id).update(status=Status.DONE, outcome=facts, error="", finished_at=timezone.now())
-    record_all(run, [deed.tick(run, step, Status.DONE)])
+    record_all(run, deed.ticks(run, [step], Status.DONE))
 
 
 def _facts(kept: Asset | Delivered) -> dict[str, Any]:

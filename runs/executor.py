@@ -125,7 +125,7 @@ def _apply(deed: Deed, number: int, stretch: Stretch) -> bool:
     run.result_revision = saved.revision.number if saved.revision else run.result_revision
     Run.objects.filter(pk=run.pk).update(stretch=run.stretch, result_revision=run.result_revision)
     run.steps.filter(key__in=[step.id for step in stretch.edits]).update(status=Status.DONE, finished_at=timezone.now())
-    ticks = [deed.tick(run, step, Status.DONE) for step in stretch.edits]
+    ticks = deed.ticks(run, stretch.edits, Status.DONE)
     over = stretch is deed.stretches[-1] and stretch.delivered is None
     record_all(run, [*ticks, _ended(deed, run)] if over else ticks)
     return True
@@ -211,7 +211,7 @@ def _fail(deed: Deed, error: Exception) -> None:
         if isinstance(error, StepFailed):
             reason = reason_of(error.failure)
             run.steps.filter(key=error.step.id).update(status=Status.FAILED, error=reason)
-            record_all(run, [deed.tick(run, error.step, Status.FAILED, reason)])
+            record_all(run, deed.ticks(run, [error.step], Status.FAILED, reason))
         record(run, "agent_error", step=told.failed_step, error=told.message, failure=told.wire())
 
 

@@ -3,7 +3,7 @@
 Refused
 ├── ApprovalRequired, ConfirmationRequired, SecondApproverRequired    a yes is missing
 ├── ApprovalStale, CompositionGone, CompositionMoved, NothingToUndo   it is too late, or there is nothing
-├── NothingCarriesOut                                                 no hand for the deed
+├── NothingCarriesOut, ForeignPlan                                    no hand for the deed, or not this house's
 ├── PlanInvalid                                                       it must not run at all
 └── CreditsShort, PriceUnknown, NotReserved                           money
 """
@@ -63,6 +63,15 @@ class CompositionMoved(Refused):
         super().__init__(
             "The composition was changed while the run was under way, and the rest would do something else now.", run
         )
+
+
+class ForeignPlan(Refused):
+    """What the plan would make was made from it in another workspace."""
+
+    code = "FOREIGN_PLAN"
+
+    def __init__(self) -> None:
+        super().__init__("This plan was made for another workspace. Say it again here, and approve the new plan.")
 
 
 class NothingCarriesOut(Refused):

@@ -7,7 +7,10 @@ from django.utils import timezone
 
 from runs import actions, events, executor, ledger, tasks
 from runs.cards import card_of
+from runs.deed import Deed
+from runs.lease import Lease
 from runs.models import LedgerEntry, Run
+from runs.plan.model import Plan
 from tests.runs.conftest import Died
 from tools import store
 from tools.capabilities import HANDS
@@ -336,3 +339,19 @@ def test_a_plan_that_was_carried_out_in_another_workspace_is_refused_before_anyt
     assert (run.status, run.credits, len(darkroom.orders)) == ("failed", 0, 1)
     assert "another workspace" in run.verdict
     assert sound(run)
+
+
+@pytest.mark.spec("K-23")
+def test_the_meter_is_read_once_however_many_steps_are_told(
+    film, alice, proposed, darkroom, django_assert_max_num_queries
+):
+    run = approve(proposed(PICTURE, PLACED), alice)
+    plan = Plan.model_validate(run.plan)
+
+    with django_assert_max_num_queries(1):
+        ticks = Deed(run, plan, Lease(run.pk, 1, False)).ticks(run, plan.steps * 20, "done")
+
+    assert [(tick["index"], tick["creditsSpent"], tick["budgetRemaining"]) for _, tick in ticks[:2]] == [
+        (1, 4, 96),
+        (2, 4, 96),
+    ]

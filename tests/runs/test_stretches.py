@@ -5,6 +5,7 @@ import pytest
 from runs import actions, executor
 from runs.cards import card_of
 from runs.models import Run
+from runs.plan.model import Plan
 from runs.plan.stretches import stretches
 from tests.runs.conftest import Died
 from tests.runs.test_dispatch import abandoned, approve, sound
@@ -30,7 +31,7 @@ def width(film) -> int:
 @pytest.mark.spec("D-9")
 def test_a_stretch_makes_first_edits_then_and_delivers_last(proposed, courier):
     run = proposed(TALL, PICTURE, PUBLISH, SMALL, PUBLISH, PUBLISH)
-    found = stretches(executor.Plan.model_validate(run.plan), TOOLS)
+    found = stretches(Plan.model_validate(run.plan), TOOLS)
     told = [([step.id for step in one.changes], one.delivered and one.delivered.id) for one in found]
     assert told == [(["step-2", "step-1"], "step-3"), (["step-4"], "step-5"), ([], "step-6")]
 
