@@ -345,7 +345,7 @@ def test_a_plan_that_was_carried_out_in_another_workspace_is_refused_before_anyt
 def test_the_meter_is_read_once_however_many_steps_are_told(
     film, alice, proposed, darkroom, django_assert_max_num_queries
 ):
-    run = approve(proposed(PICTURE, PLACED), alice)
+    run = Run.objects.select_related("workspace").get(pk=approve(proposed(PICTURE, PLACED), alice).pk)
     plan = Plan.model_validate(run.plan)
 
     with django_assert_max_num_queries(1):
