@@ -1,5 +1,5 @@
 """Runs, approvals and credits in the admin, to be looked at, downloaded and changed by nobody; what they add up to; and
-the two things that an operator does: grant credits, and set policy tiers within bounds."""
+the three things that an operator does: grant credits, give charges back, and set policy tiers within bounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Sheet(ModelAdmin):
     """Rows that can be downloaded as a CSV file, by whoever may look at them."""
 
     columns: tuple[str, ...]
-    actions = ("as_csv",)
+    actions: tuple[str, ...] = ("as_csv",)
 
     @admin.action(description="Download the selected as CSV", permissions=["view"])
     def as_csv(self, request: HttpRequest, chosen: QuerySet[Any]) -> StreamingHttpResponse:
@@ -243,6 +243,26 @@ class LedgerEntryAdmin(ReadOnly, Sheet):
     columns = (
         "created_at", "account__workspace__name", "kind", "credits", "run_id", "step", "attempt", "who__username", "note",
     )  # fmt: skip
+
+    actions = ("as_csv", "refund")
+
+    @admin.action(description="Give the selected charges back", permissions=["refund"])
+    def refund(self, request: HttpRequest, chosen: QuerySet[LedgerEntry]) -> None:
+        """Refund charges, each once however often it is asked for; other movements are left as they are."""
+        charges = chosen.filter(kind=LedgerEntry.Kind.CHARGE, credits__lt=0).select_related("run__workspace")
+        given = [
+            ledger.refund(
+                charge.run, charge.step, charge.attempt, "Given back by an administrator.", _superuser(request)
+            )
+            for charge in charges
+            if charge.run
+        ]
+        messages.success(
+            request, f"{sum(entry.credits for entry in given)} credits of {len(given)} charges are given back."
+        )
+
+    def has_refund_permission(self, request: HttpRequest) -> bool:
+        return _superuser(request) is not None
 
     @admin.display(ordering="account__workspace__name")
     def workspace(self, row: LedgerEntry) -> Workspace:

@@ -225,6 +225,32 @@ def test_the_price_table_says_what_every_tool_costs_and_what_was_spent_on_it(ope
     assert TOOLS.get("generate.image").price.credits == 4
 
 
+LEDGER = "/admin/runs/ledgerentry/"
+
+
+@pytest.mark.spec("K-21", "X-06")
+def test_an_operator_gives_a_charge_back_once_and_nothing_else(operator, spent, studio):
+    chosen = {"action": "refund", "_selected_action": [row.pk for row in LedgerEntry.objects.all()]}
+    before = ledger.account_of(studio).balance
+    for _ in range(2):
+        assert operator.post(LEDGER, chosen, follow=True).status_code == 200
+
+    spent.refresh_from_db()
+    assert (spent.credits, ledger.account_of(studio).balance) == (0, before + 32)
+    assert LedgerEntry.objects.filter(kind="refund", who__isnull=False).count() == 2
+    assert list(ledger.faults()) == list(ledger.faults_of(spent)) == []
+
+
+@pytest.mark.spec("K-21", "X-06")
+def test_staff_who_may_only_look_give_nothing_back(clerk, spent, django_user_model):
+    person = django_user_model.objects.get(username="clerk")
+    person.user_permissions.add(Permission.objects.get(codename="view_ledgerentry"))
+    rows = LedgerEntry.objects.count()
+    assert "Give the selected" not in clerk.get(LEDGER).content.decode()
+    clerk.post(LEDGER, {"action": "refund", "_selected_action": [row.pk for row in LedgerEntry.objects.all()]})
+    assert LedgerEntry.objects.count() == rows
+
+
 @pytest.mark.spec("X-06")
 def test_the_figures_are_what_was_spent_and_what_became_of_the_plans(operator, spent):
     page = operator.get(FIGURES).content.decode()
