@@ -41,11 +41,6 @@ def by_wire_name(tools: Iterable[ToolSchema]) -> dict[str, ToolSchema]:
     return found
 
 
-def own_names(tools: Iterable[ToolSchema]) -> dict[str, str]:
-    """From a name on the wire back to the tool's own."""
-    return {name: tool.name for name, tool in by_wire_name(tools).items()}
-
-
 def plain_object(schema: Schema) -> Schema:
     """The schema as OpenAI and Anthropic take it: an object at its root with `properties`, and no choice up there.
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from agent.providers.base import ToolSchema
-from agent.providers.dialect import for_gemini, own_names, plain_object
+from agent.providers.dialect import by_wire_name, for_gemini, plain_object
 from tools.catalog import TOOLS
 
 pytestmark = pytest.mark.spec("S-07")
@@ -149,9 +149,10 @@ def test_what_needs_no_other_words_is_left_as_it_is(tool):
 
 def test_the_names_on_the_wire_lead_back_to_the_tools():
     tools = [ToolSchema(name, "", {}) for name in ("generate.image", "query")]
-    assert own_names(tools) == {"generate_image": "generate.image", "query": "query"}
+    found = by_wire_name(tools)
+    assert {name: tool.name for name, tool in found.items()} == {"generate_image": "generate.image", "query": "query"}
 
 
 def test_two_tools_that_would_share_a_name_on_the_wire_are_refused():
     with pytest.raises(ValueError, match="one name"):
-        own_names([ToolSchema(name, "", {}) for name in ("a.b", "a_b")])
+        by_wire_name([ToolSchema(name, "", {}) for name in ("a.b", "a_b")])
