@@ -61,7 +61,7 @@ def _row(line: Line) -> tuple[object, ...]:
     parts = [line.sentence, line.error if line.status != "done" else ""]
     if came:
         stand_in = " (placeholder)" if came.placeholder else ""
-        parts.append(f"Made {came.name} {came.asset}{stand_in}." if came.asset else f"Delivered to {came.where}.")
+        parts.append(f"Made {came.name} {came.asset}{stand_in}." if came.asset else f"Result: {came.where}.")
     return line.key, line.tool, line.word, line.credits or "", " ".join(filter(None, parts))
 
 

@@ -38,7 +38,7 @@ def deliver(order: Order) -> Delivered:
     except CannotAnalyse as refusal:
         raise HandFailed(str(refusal), "bad_param") from None
     about = told(order.params["what"], result)
-    return Delivered(f"what is known of “{asset.name}” ({about})", {"assetId": str(asset.pk)})
+    return Delivered(f"“{asset.name}” is looked through ({about})", {"assetId": str(asset.pk)})
 
 
 def find(order: Order) -> Delivered | None:

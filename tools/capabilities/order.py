@@ -83,7 +83,8 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """What left the house. `where` says so in one line; `facts` are kept on the step, without a secret."""
+    """What left the house, or was found out. `where` says in one line what came of it; `facts` are kept on the step, without
+    a secret."""
 
     where: str
     facts: dict[str, Any] = field(default_factory=dict)

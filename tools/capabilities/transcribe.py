@@ -98,7 +98,7 @@ def _asset(order: Order) -> Asset:
 
 def _delivered(asset: Asset, result: dict[str, Any]) -> Delivered:
     words = counted(len(result["words"]), "word")
-    return Delivered(f"what is known of “{asset.name}” ({words})", {"assetId": str(asset.pk)})
+    return Delivered(f"“{asset.name}” is written down ({words})", {"assetId": str(asset.pk)})
 
 
 HAND = Deliverer(deliver, find)
