@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from tools.ingest import places
 from tools.media.analyse import faces, levels, scenes, speech
 from tools.media.refusals import Refusal
 from tools.models import Analysis, Asset
@@ -49,8 +50,8 @@ class Way:
 
 def path_of(asset: Asset) -> Path:
     """The file of an asset. Raises CannotAnalyse."""
-    path = Path(settings.MEDIA_ROOT) / asset.path
-    if not asset.path or not path.is_file():
+    path = places.found(asset.path)
+    if path is None:
         raise CannotAnalyse(f"The file of “{asset.name}” is not there. Take it in again.")
     return path
 
@@ -131,10 +132,7 @@ def possible(kind: str) -> None:
 
 def asset_named(workspace: UUID | None, id: object, name: str = "") -> Asset:
     """The row of an asset in a workspace. Raises CannotAnalyse, for a foreign id as for one that is not there."""
-    try:
-        found = Asset.objects.filter(workspace=workspace, pk=UUID(str(id))).first() if workspace else None
-    except ValueError:
-        found = None
+    found = Asset.objects.filter(workspace=workspace).named([id]).first() if workspace else None
     if found is None:
         raise CannotAnalyse(f"The file of “{name or id}” is not kept here, so nothing can be found out about it.")
     return found

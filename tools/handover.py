@@ -14,12 +14,14 @@ from django.contrib.auth.models import User
 from tools import store
 from tools.access import require
 from tools.composition import Composition as State
-from tools.interchange import places
+from tools.ingest import places
+from tools.interchange import called
 from tools.media.interchange import FORMATS, NothingInIt, Places, Report, TooMuch, distinct
 from tools.media.interchange.formats import writer_of_track
 from tools.media.interchange.places import FOLDER, safe_name
 from tools.media.interchange.reports import named
 from tools.models import Asset, Composition
+from tools.sources import used
 
 MOST_BYTES = 4_000_000_000
 """Of media in one hand-over."""
@@ -43,7 +45,7 @@ def handover(composition: Composition, *, by: User, ceiling: str | None = None, 
     state = store.read(composition)
     if not state.items:
         raise NothingInIt("The composition is empty, so there is nothing to hand over.")
-    rows = _used(composition, state)
+    rows = list(composition.workspace.assets.named(used(state)))
     if (size := sum(row.size for row in rows)) > MOST_BYTES:
         raise TooMuch(
             f"Its media are {size / 1e9:.1f} GB; a hand-over holds {MOST_BYTES / 1e9:.0f} GB. Export a timeline alone."
@@ -51,7 +53,7 @@ def handover(composition: Composition, *, by: User, ceiling: str | None = None, 
     Path(settings.MEDIA_ROOT).mkdir(parents=True, exist_ok=True)
     file = TemporaryFile(dir=settings.MEDIA_ROOT)  # noqa: SIM115  # whoever sends it closes it
     try:
-        report = _pack(file, state, rows, places(composition, state, target))
+        report = _pack(file, state, rows, called(composition, state, target))
     except BaseException:
         file.close()
         raise
@@ -97,26 +99,7 @@ def _media(zip: zipfile.ZipFile, state: State, rows: list[Asset], there: Places)
     """Put the files in, as they are; returns the names of those that are not there."""
     packed = set()
     for row in rows:
-        if path := _file(row):
+        if path := places.found(row.path):
             zip.write(path, f"{FOLDER}/{there.names[str(row.pk)]}", zipfile.ZIP_STORED)
             packed.add(str(row.pk))
-    return [asset["name"] for id in _ids(state) if id not in packed and (asset := state.assets.get(id))]
-
-
-def _file(row: Asset) -> Path | None:
-    root = Path(settings.MEDIA_ROOT).resolve()
-    path = (root / row.path).resolve()
-    return path if row.path and path.is_relative_to(root) and path.is_file() else None
-
-
-def _ids(state: State) -> list[str]:
-    """The assets that are used, in order."""
-    graded = [holder.get("grade") or {} for holder in (state.head, *state.items.values())]
-    ids = [item.get("assetId") for item in state.in_order()] + [grade.get("lutAssetId") for grade in graded]
-    return [id for id in dict.fromkeys(ids) if id]
-
-
-def _used(composition: Composition, state: State) -> list[Asset]:
-    """The rows of the workspace among the assets that are used; what is not of the workspace is not there."""
-    used = set(_ids(state))
-    return [row for row in composition.workspace.assets.all() if str(row.pk) in used]
+    return [asset["name"] for id in used(state) if id not in packed and (asset := state.assets.get(id))]

@@ -72,20 +72,19 @@ def export(
     """
     require(by, composition.workspace, ["read"], ceiling)
     chosen, state, report = format_named(format), store.read(composition), Report()
-    there = places(composition, state, target, root)
+    there = called(composition, state, target, root)
     write = writer_of_track(track) if track and chosen.name == "edl" else chosen.write
     name = safe_name(state.name.replace("/", "-"), chosen.suffixes[0])
     return Exported(name, chosen, write(state, there, report), report)
 
 
-def places(composition: Composition, state: State, target: str, root: str = "") -> Places:
+def called(composition: Composition, state: State, target: str, root: str = "") -> Places:
     """What each file is called on the other side, and its content's hash where it is the workspace's."""
-    rows = {str(row.pk): row for row in composition.workspace.assets.all()}
-    known = {id: rows[id] for id in state.assets if id in rows}
+    known = {str(row.pk): row for row in composition.workspace.assets.named(state.assets)}
     suffixes = {id: Path(row.path).suffix for id, row in known.items()}
     listed = sorted(state.assets.items(), key=lambda pair: (pair[1]["name"], pair[0]))
-    called = distinct({id: (asset["name"], suffixes.get(id, "")) for id, asset in listed})
-    return Places(called, {id: row.sha256 for id, row in known.items()}, target, root)
+    names = distinct({id: (asset["name"], suffixes.get(id, "")) for id, asset in listed})
+    return Places(names, {id: row.sha256 for id, row in known.items()}, target, root)
 
 
 # --- in ---------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -208,6 +209,10 @@ class AssetQuerySet(models.QuerySet["Asset"]):
         """The assets in the workspaces of a person."""
         return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
 
+    def named(self, ids: Iterable[object]) -> AssetQuerySet:
+        """The assets of these ids, as documents and plans write them; a word that can be none of ours names none."""
+        return self.filter(pk__in=[id for id in map(_uuid, ids) if id])
+
 
 class Asset(models.Model):
     """A media file of a workspace. `facts` is what the probe saw, in the document's field names (kind, name, hasVideo,
@@ -271,6 +276,13 @@ class Analysis(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.asset}"
+
+
+def _uuid(word: object) -> UUID | None:
+    try:
+        return UUID(str(word))
+    except ValueError:
+        return None
 
 
 def spoken_origin(told: Any) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 
 from tools.composition import Composition
+from tools.ingest import places
 from tools.media.sources import Source, source
 from tools.models import Asset
 
@@ -40,13 +40,8 @@ class Sources(Mapping[str, Source]):
 def sources_of(workspace: UUID, state: Composition) -> Sources:
     """The sources of what a composition shows and plays, by the ids in its document. What the workspace has no file of is
     left out; another workspace's files are never looked at."""
-    wanted = [id for id in map(_uuid, _used(state)) if id]
-    found = {}
-    for row in Asset.objects.filter(workspace_id=workspace, pk__in=wanted):
-        path = Path(settings.MEDIA_ROOT) / row.path
-        if path.is_file():
-            found[str(row.pk)] = (path, row.sha256)
-    return Sources(found)
+    rows = Asset.objects.filter(workspace_id=workspace).named(used(state))
+    return Sources({str(row.pk): (path, row.sha256) for row in rows if (path := places.found(row.path))})
 
 
 def _proxy(path: Path) -> Path | None:
@@ -58,14 +53,8 @@ def pieces() -> tuple[Path, int]:
     return Path(settings.MEDIA_ROOT) / "pieces", settings.RENDER_CACHE_MB * 1_000_000
 
 
-def _used(state: Composition) -> set[str]:
-    used = {item["assetId"] for item in state.items.values() if "assetId" in item}
-    grades: list[Any] = [state.head.get("grade"), *(item.get("grade") for item in state.items.values())]
-    return used | {grade["lutAssetId"] for grade in grades if grade and grade.get("lutAssetId")}
-
-
-def _uuid(id: str) -> UUID | None:
-    try:
-        return UUID(id)
-    except ValueError:
-        return None
+def used(state: Composition) -> list[str]:
+    """The assets that a composition shows, plays or grades with, each once, in the order of the timeline."""
+    graded = [holder.get("grade") or {} for holder in (state.head, *state.items.values())]
+    ids = [item.get("assetId") for item in state.in_order()] + [grade.get("lutAssetId") for grade in graded]
+    return [id for id in dict.fromkeys(ids) if id]

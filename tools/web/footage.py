@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tools.composition import Composition
 from tools.composition.model import Record
-from tools.models import StandIns
+from tools.models import Asset, StandIns
 
 Files = Mapping[str, Mapping[str, Any]]
 """The stand-ins of an asset by what they are, with their measures, as `StandIns.files` tells them."""
@@ -52,8 +52,8 @@ class Wave:
 
 def files_of(workspace: UUID, state: Composition) -> dict[str, Files]:
     """What stands in for the media of a composition, by the ids of its assets."""
-    ids = [id for id in map(stored, state.assets.values()) if id]
-    rows = StandIns.objects.filter(asset__workspace=workspace, asset__in=ids).values_list("asset", "files")
+    assets = Asset.objects.filter(workspace=workspace).named(state.assets)
+    rows = StandIns.objects.filter(asset__in=assets).values_list("asset", "files")
     return {str(id): files for id, files in rows}
 
 
