@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import av
@@ -63,7 +65,8 @@ def test_the_rendered_result_is_what_the_plan_said(studio, alice, talk, tmp_path
         (1220, 1272),
     ]  # by ear: 0.8–1.1, 13.2–13.7, 17.4–39.8 and from 40.7 s on
     assert np.abs(np.array(ranges) - expected).max() <= 2
-    assert " ".join(cue["text"].replace("\n", " ") for cue in captioned.params["cues"]).lower() == SAID.lower()
+    heard = _words(" ".join(cue["text"] for cue in captioned.params["cues"]))
+    assert SequenceMatcher(None, heard, _words(SAID), autojunk=False).ratio() >= 0.95, heard
 
     done = run_actions.approve(planned.run, alice, card_of(planned.run))
     assert done.status == "done", done.verdict
@@ -95,6 +98,11 @@ def _measured(made: render.Rendered, frames: int) -> None:
         sound = file.streams.audio[0]
         assert sound.duration is not None
         assert sound.duration * sound.time_base == pytest.approx(frames / 30, abs=1 / 48000)
+
+
+def _words(text: str) -> list[str]:
+    """What is compared: the weights round differently from processor to processor, and with them a comma or a small word."""
+    return re.findall(r"\w+", text.lower())
 
 
 def _joined(loud: np.ndarray) -> np.ndarray:
