@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
 from tools.composition.parts import TextStyle
 from tools.composition.values import plain
 
 from . import fonts
-from .fonts import Face
-from .order import backward
-from .runs import Run, clusters, runs
+from .lines import SMALLER, Line, Note, Setting, broken, is_joined, length, words_of
+from .runs import Run, clusters
 
-Note = Callable[[str], None]
 LARGEST = 2000
 """Pixels that a letter is high at the most."""
-# Letters of these are joined to their neighbours: no space can be put between them.
-JOINED = ("ARABIC", "SYRIAC", "DEVANAGARI", "BENGALI", "MONGOLIAN")
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A style in pixels of the picture."""
-
-    faces: tuple[Face, ...]
-    size: int
-    weight: int
-    spacing: float
-    direction: str
-    note: Note
-
-    def font(self, face: Face) -> ImageFont.FreeTypeFont:
-        return fonts.opened(face.path, self.size, self.weight)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Runs from left to right; `rigid`: not to be spread to the full width, because its paragraph ends here."""
-
-    runs: tuple[Run, ...]
-    width: float
-    rigid: bool
 
 
 def draw(text: str, style: dict[str, Any], zoom: float, widest: float, note: Note = lambda said: None) -> Image.Image:
@@ -55,8 +25,8 @@ def draw(text: str, style: dict[str, Any], zoom: float, widest: float, note: Not
     drawn otherwise than asked.
     """
     told = plain(TextStyle.model_validate(style, extra="ignore").model_dump(by_alias=True))
-    setting = _setting(told, zoom, note)
-    lines = [line for part in text.replace("\t", "    ").splitlines() for line in _broken(part, setting, widest)]
+    setting = setting_of(told, zoom, note)
+    lines = [line for part in text.replace("\t", "    ").splitlines() for line in broken(part, setting, widest)]
     ascent, descent = setting.font(setting.faces[0]).getmetrics()
     pitch = setting.size * told["lineHeight"]
     width, height = max((line.width for line in lines), default=0), pitch * len(lines)
@@ -70,7 +40,8 @@ def draw(text: str, style: dict[str, Any], zoom: float, widest: float, note: Not
     return _painted(sheet, placed, told, zoom, block, setting)
 
 
-def _setting(style: dict[str, Any], zoom: float, note: Note) -> Setting:
+def setting_of(style: dict[str, Any], zoom: float, note: Note) -> Setting:
+    """A whole style, its lengths times `zoom`; raises LookupError where there is no font at all."""
     named, italic = style["fontFamily"], style["fontStyle"] == "italic"
     faces = fonts.family(named)
     if not faces:
@@ -104,73 +75,6 @@ def _even(length: float) -> int:
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _broken(paragraph: str, setting: Setting, widest: float) -> list[Line]:
-    """The lines of a paragraph, broken between words, or within one that is too long for a line of its own."""
-    if not paragraph.strip():
-        return [Line((), 0, True)]
-    direction = "rtl" if backward(paragraph, setting.direction) else "ltr"
-    kept: list[str] = []
-    for word in _words(paragraph):
-        whole = kept[-1] + word if kept else word
-        if kept and _width(whole.rstrip(), setting, direction) <= widest:
-            kept[-1] = whole
-        elif not kept and _width(word.rstrip(), setting, direction) <= widest:
-            kept = [word]
-        else:
-            kept += _chopped(word, setting, direction, widest)
-    lines = [(text.strip() if at else text.rstrip()) for at, text in enumerate(kept)]
-    return [
-        Line(tuple(found), sum(length(run, setting) for run in found), at == len(lines) - 1)
-        for at, found in enumerate(runs(line, setting.faces, direction, setting.note) for line in lines)
-    ]
-
-
-def _words(paragraph: str) -> list[str]:
-    """Pieces between which a line may be broken: words with their spaces, and single Chinese or Japanese letters."""
-    words = [""]
-    for cluster in clusters(paragraph):
-        if words[-1] and (words[-1][-1].isspace() and not cluster.isspace() or _is_ideograph(cluster)):
-            words.append("")
-        words[-1] += cluster
-    return words
-
-
-def _is_ideograph(cluster: str) -> bool:
-    code = ord(cluster[0])
-    return 0x3041 <= code <= 0x30FE or 0x3400 <= code <= 0x9FFF or 0x20000 <= code <= 0x2FFFF
-
-
-def _chopped(word: str, setting: Setting, direction: str, widest: float) -> list[str]:
-    pieces = [""]
-    for cluster in clusters(word):
-        if pieces[-1] and _width((pieces[-1] + cluster).rstrip(), setting, direction) > widest:
-            pieces.append("")
-        pieces[-1] += cluster
-    return pieces
-
-
-def _width(text: str, setting: Setting, direction: str) -> float:
-    return sum(length(run, setting) for run in runs(text, setting.faces, direction, setting.note))
-
-
-def length(run: Run, setting: Setting) -> float:
-    """How far a run advances, in pixels."""
-    if run.face.coloured:
-        size = fonts.coloured_size(run.face.path)
-        advance = fonts.opened(run.face.path, size, 400).getlength(run.text) * setting.size / size * _SMALLER
-    else:
-        advance = setting.font(run.face).getlength(run.text, direction="rtl" if run.backward else "ltr")
-    return float(advance + (0 if _is_joined(run) else setting.spacing * len(clusters(run.text))))
-
-
-_SMALLER = 0.85
-"""Pictures of emoji fill more of their square than letters do."""
-
-
-def _is_joined(run: Run) -> bool:
-    return any(unicodedata.name(one, "").startswith(JOINED) for one in run.text)
-
-
 def _aligned(
     line: Line, alignment: str, left: float, width: float, baseline: float, setting: Setting
 ) -> list[tuple[Run, float, float]]:
@@ -193,7 +97,7 @@ def _aligned(
 
 def _spread(run: Run) -> list[Run]:
     """The words of a run from left to right, each with the space after it."""
-    words = [Run(word, run.face, run.backward, run.emoji) for word in _words(run.text)]
+    words = [replace(run, text=word) for word in words_of(run.text)]
     return words[::-1] if run.backward else words
 
 
@@ -231,7 +135,7 @@ def _letters(sheet: Image.Image, run: Run, x: float, y: float, colour: str, sett
     over = Image.new("RGBA", sheet.size)
     pen = ImageDraw.Draw(over)
     options: dict[str, Any] = {"font": font, "fill": ink, "anchor": "ls", "stroke_width": stroke}
-    if not setting.spacing or _is_joined(run):
+    if not setting.spacing or is_joined(run):
         pen.text((x, y), run.text, direction="rtl" if run.backward else "ltr", **options)
     else:
         parts = clusters(run.text)
@@ -245,7 +149,7 @@ def _coloured(sheet: Image.Image, run: Run, x: float, y: float, setting: Setting
     """Pictures have one size in their font: drawn at it, then made as large as the letters."""
     size = fonts.coloured_size(run.face.path)
     font = fonts.opened(run.face.path, size, 400)
-    by = setting.size / size * _SMALLER
+    by = setting.size / size * SMALLER
     for part in clusters(run.text):
         wide = max(1, round(font.getlength(part)))
         picture = Image.new("RGBA", (wide, round(size * 1.3)))

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from . import fonts
 from .fonts import Face
-from .order import backward, levels, visual
+from .order import levels, visual
 
 JOINER, TEXT_LIKE, PICTURE_LIKE, KEYCAP = 0x200D, 0xFE0E, 0xFE0F, 0x20E3
 FLAG_LETTERS, SKINS, TAGS = range(0x1F1E6, 0x1F200), range(0x1F3FB, 0x1F400), range(0xE0020, 0xE0080)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A cluster of a paragraph with its level there, see `order.levels`, and the face that it is drawn in."""
+
+    text: str
+    level: int
+    face: Face
+    emoji: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,9 @@ def clusters(text: str) -> list[str]:
 
 def _belongs(character: str, before: str) -> bool:
     code, last = ord(character), ord(before[-1])
-    if code in (JOINER, 0x200C, TEXT_LIKE, PICTURE_LIKE, KEYCAP) or code in SKINS or code in TAGS:
+    if code in (JOINER, TEXT_LIKE, PICTURE_LIKE, KEYCAP) or code in SKINS or code in TAGS or character in _UNSEEN:
+        return True
+    if character in _AFTER or before[-1] in _AHEAD:
         return True
     if last == JOINER or (last in _VIRAMAS and unicodedata.category(character) == "Lo"):
         return True
@@ -47,6 +59,10 @@ def _belongs(character: str, before: str) -> bool:
     return unicodedata.category(character) in ("Mn", "Mc", "Me")
 
 
+# Signs without a shape: a non-joiner, a soft hyphen, places where a line may end or may not.
+_UNSEEN = "\u200c\u00ad\u200b\u2060\ufeff"
+# Thai and Lao vowels that are written after or ahead of the consonant that they belong to.
+_AFTER, _AHEAD = "ะาำๅๆะາຳໆ", "เแโใไເແໂໃໄ"
 # What joins two consonants of an Indic script into one letter.
 _VIRAMAS = frozenset((0x94D, 0x9CD, 0xA4D, 0xACD, 0xB4D, 0xBCD, 0xC4D, 0xCCD, 0xD4D, 0xDCA))
 
@@ -95,30 +111,32 @@ _BRIGHT = frozenset(
 )
 
 
-def runs(line: str, faces: tuple[Face, ...], direction: str, note: Callable[[str], None]) -> list[Run]:
-    """The line's runs from left to right."""
-    parts = clusters(line)
-    deep = levels(parts, 1 if backward(line, direction) else 0)
-    pieces = [(part, level, *_face(part, faces, note)) for part, level in zip(parts, deep, strict=True)]
+def pieces(paragraph: str, faces: tuple[Face, ...], base: int, note: Callable[[str], None]) -> list[Piece]:
+    """The clusters of a paragraph of level `base`, in the order in which they are read."""
+    found: list[Piece] = []
+    parts = clusters(paragraph)
+    for part, level in zip(parts, levels(parts, base), strict=True):
+        face, emoji = _face(part, faces, note)
+        # Spaces take the face of what is before them, so that they part no run.
+        if part.isspace() and found and found[-1].level == level and not found[-1].emoji:
+            face = found[-1].face
+        found.append(Piece(part, level, face, emoji))
+    return found
+
+
+def ordered(line: Sequence[Piece]) -> list[Run]:
+    """The pieces of a line as runs from left to right."""
     found = []
-    for (level, face, emoji), group in groupby(_joined(pieces), key=lambda piece: piece[1:]):
-        found.append((level, Run("".join(part for part, *_ in group), face, level % 2 == 1, emoji)))
+    for (level, face, emoji), group in groupby(line, key=lambda piece: (piece.level, piece.face, piece.emoji)):
+        found.append((level, Run("".join(piece.text for piece in group), face, level % 2 == 1, emoji)))
     return visual(found)
-
-
-def _joined(pieces: list[tuple[str, int, Face, bool]]) -> list[tuple[str, int, Face, bool]]:
-    """Spaces take the face of what is before them, so that they part no run."""
-    made: list[tuple[str, int, Face, bool]] = []
-    for part, level, face, emoji in pieces:
-        if part.isspace() and made and made[-1][1] == level and not made[-1][3]:
-            face = made[-1][2]
-        made.append((part, level, face, emoji))
-    return made
 
 
 def _face(part: str, faces: tuple[Face, ...], note: Callable[[str], None]) -> tuple[Face, bool]:
     picture = fonts.emoji()
     if picture and is_picture(part) and ord(part[0]) in fonts.letters(picture.path):
+        if not picture.coloured:
+            note("Emoji are drawn in one colour: there is no font for more on this machine.")
         return picture, True
     main = next((ord(one) for one in part if not one.isspace()), ord(" "))
     face = fonts.covering(main, faces)

@@ -7,18 +7,22 @@ import pytest
 from django.core.checks import run_checks
 from PIL import Image, features
 
+from tools.composition.parts import TextStyle
 from tools.media import text
 from tools.media.text import fonts
-from tools.media.text.runs import clusters, runs
+from tools.media.text.draw import setting_of
+from tools.media.text.lines import broken
+from tools.media.text.runs import clusters
 
 pytestmark = pytest.mark.spec("M-02")
 STYLE = {"fontFamily": "Inter", "fontSize": 40, "fontWeight": 700, "color": "#ffffff", "alignment": "center"}
+TEXT = TextStyle.model_validate(STYLE).model_dump(by_alias=True)
 
 
 def drawn(words: str, widest: float = 2000, **style) -> Image.Image:
     notes: list[str] = []
     image = text.draw(words, {**STYLE, **style}, 1, widest, notes.append)
-    assert not notes, notes
+    assert all("one colour" in said for said in notes), notes
     return image
 
 
@@ -29,7 +33,13 @@ def ink(image: Image.Image) -> tuple[int, int]:
 
 
 def order(line: str, direction: str = "auto") -> list[str]:
-    return [run.text for run in runs(line, fonts.family("Inter"), direction, lambda said: None)]
+    return lines(line, 10_000, direction)[0]
+
+
+def lines(paragraph: str, widest: float, direction: str = "auto") -> list[list[str]]:
+    """The runs of each line, from left to right."""
+    setting = setting_of({**TEXT, "direction": direction}, 1, lambda said: None)
+    return [[run.text for run in line.runs] for line in broken(paragraph, setting, widest)]
 
 
 def test_every_script_has_its_letters():
@@ -89,6 +99,18 @@ def test_emoji_are_coloured_where_there_is_a_font_for_it():
     assert (shades.max(axis=1) - shades.min(axis=1)).max() > 100
 
 
+def test_emoji_in_one_colour_are_whole_and_said(monkeypatch):
+    monkeypatch.setattr(fonts, "installed", lambda: ())
+    fonts.emoji.cache_clear()
+    try:
+        said: list[str] = []
+        image = text.draw("👩🏾‍🚀🇩🇪🎉", STYLE, 1, 2000, said.append)
+    finally:
+        fonts.emoji.cache_clear()
+    assert ink(image)[0] < 4 * 60  # three pictures, and not the five signs that they are made of
+    assert {*said} == {"Emoji are drawn in one colour: there is no font for more on this machine."}
+
+
 def test_long_lines_are_broken_and_alignment_moves_them():
     wide = drawn("one two three four five six")
     narrow = drawn("one two three four five six", widest=200)
@@ -100,6 +122,37 @@ def test_long_lines_are_broken_and_alignment_moves_them():
     assert left[:half, : left.shape[1] // 2].any()
     assert not left[:half, left.shape[1] // 2 :].any()
     assert right[:half, right.shape[1] // 2 :].any()
+
+
+def test_a_line_that_was_broken_keeps_the_directions_of_its_paragraph():
+    [_, last] = lines("In עברית 12 שלום", widest=200)
+    assert "".join(last) == "שלום 12"  # read from the right, though it begins with a number
+    [*_, last] = lines("אבגד הוזח (טיכל מנסע)", widest=300)
+    assert last == [")", "מנסע"]
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "wanted"),
+    [
+        ("今日は「東京」です", ["今日は", "「東京」", "です"]),  # no bracket is left behind, and none begins a line
+        ("あいうっえお", ["あい", "うっえ", "お"]),
+        ("キャリーケース", ["キャリー", "ケース"]),
+        ("価格は10 000円", ["価格は", "10 000", "円"]),
+        ("well-known", ["well-", "known"]),
+        ("12 345 678 km", ["12 345 678", "km"]),
+        ("Donau­dampf", ["Donau-", "dampf"]),
+    ],
+)
+def test_a_line_ends_where_its_script_lets_it(paragraph, wanted):
+    setting = setting_of(TEXT, 1, lambda said: None)
+    [whole] = (max(broken(part, setting, 10_000)[0].width for part in wanted),)
+    assert ["".join(line).strip() for line in lines(paragraph, whole + 1)] == wanted
+
+
+def test_a_thai_vowel_is_not_parted_from_its_consonant():
+    for line in lines("ภาษาไทยเป็นภาษาที่ไม่มีการเว้นวรรคระหว่างคำทำให้ตัดบรรทัดยาก", widest=200):
+        assert line[0][0] not in "ะาำ"
+        assert line[-1][-1] not in "เแโใไ"
 
 
 def test_style_is_seen():
