@@ -16,7 +16,13 @@ from .reading import Pictures
 
 # The scaler's quick ways round down; these do not.
 FINE = "bicubic+accurate_rnd+full_chroma_int+full_chroma_inp"
-TO_SDR = "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv"
+# White on paper is 203 cd/m² in high dynamic range, and is white here. What is darker than half of it stays as it is; what
+# is brighter, up to 1000 cd/m², is pressed together above it.
+WHITE, MOST = 203, 1000
+TO_SDR = (
+    f"zscale=t=linear:npl={WHITE},format=gbrpf32le,zscale=p=bt709,"
+    f"tonemap=mobius:param=0.5:peak={MOST / WHITE:.3f}:desat=0,zscale=t=bt709:m=bt709:r=tv"
+)
 
 
 def kind(alpha: bool) -> str:

@@ -163,7 +163,7 @@ def _looked(
     g: Builder, state: Composition, item: Record, sources: Sources, made: Pictures, box: Box, frames: range
 ) -> Pictures:
     """Keyed, graded, with its effects, and masked."""
-    if (key := item.get("chromaKey")) and not made.hdr:
+    if key := item.get("chromaKey"):
         made = mask.keyed(g, made, key)
     if item.get("grade"):
         if made.held and grade.moves(item["grade"]):
