@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,16 @@ def frame(source: Path, at: float, least: int) -> Image.Image:
         shrink = min(1, least / min(found.width * pixel, found.height))
         size = {"width": max(1, round(found.width * pixel * shrink)), "height": max(1, round(found.height * shrink))}
         image: Image.Image = found.to_image(**size)  # type: ignore[no-untyped-call]  # PyAV leaves it untyped
-        return image.rotate(found.rotation, expand=True) if found.rotation else image
+        return upright(image, found)
+
+
+def upright(image: Image.Image, frame: av.VideoFrame) -> Image.Image:
+    """The image of a frame, turned and mirrored as its film says."""
+    if matrix := frame.side_data.get("DISPLAYMATRIX"):
+        a, b, _, c, d, *_ = struct.unpack("=9i", bytes(matrix))
+        if a * d < b * c:
+            image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return image.rotate(frame.rotation, expand=True) if frame.rotation else image
 
 
 def _reached(container: InputContainer, stream: VideoStream, at: float) -> av.VideoFrame | None:

@@ -11,7 +11,7 @@ from PIL import Image
 from tests import clips
 from tests.tools.media import scenes
 from tests.tools.media.scenes import FILM, colour, counting, item, near, picture, scene
-from tools.media import render
+from tools.media import render, stills
 from tools.media.probe import look
 from tools.media.sources import source
 
@@ -37,6 +37,29 @@ def test_a_turned_film_stands_upright(tmp_path: Path):
     drawn = shown(turned, size=(48, 64))
     assert near(drawn.getpixel((24, 56))[:3], "#fe0000", by=14)
     assert near(drawn.getpixel((24, 8))[:3], "#0000fe", by=14)
+
+
+@pytest.mark.parametrize(
+    ("options", "corner"),
+    [
+        (("-display_rotation", "180"), (1, 1)),
+        (("-display_rotation", "270"), (1, 0)),
+        (("-display_hflip",), (1, 0)),
+        (("-display_vflip",), (0, 1)),
+        (("-display_rotation", "90", "-display_hflip"), (1, 1)),
+        (("-display_rotation", "270", "-display_hflip"), (0, 0)),
+    ],
+)
+def test_a_film_is_turned_and_mirrored_alike_in_a_render_and_in_its_poster(tmp_path: Path, options, corner):
+    """Red in its top left corner as it is stored; `corner`: where that is seen, 1 for right and 1 for below."""
+    painted = "color=blue:s=64x48:r=25:d=0.4[a];color=red:s=32x24:r=25:d=0.4[b];[a][b]overlay"
+    flat = clips.encode(tmp_path / "flat.mp4", "-f", "lavfi", "-i", painted, *H264)
+    film = clips.encode(tmp_path / "film.mp4", *options, "-i", str(flat), "-c", "copy")
+    upright = look(film)["width"], look(film)["height"]
+    stills.draw_poster(film, tmp_path / "poster.jpg")
+    for drawn in (shown(film, size=upright), Image.open(tmp_path / "poster.jpg")):
+        red = {(x, y): drawn.getpixel((int((x + 0.5) * drawn.width / 2), int((y + 0.5) * drawn.height / 2)))[0] > 128 for x in (0, 1) for y in (0, 1)}  # fmt: skip
+        assert [place for place, there in red.items() if there] == [corner]
 
 
 def test_pixels_that_are_not_square_are_drawn_square(tmp_path: Path):
@@ -88,21 +111,40 @@ def test_see_through_webm_is_not_black(tmp_path: Path):
     assert near(colour(state, sources, 1), (127, 0, 127), by=12)
 
 
-def test_high_dynamic_range_is_brought_down_and_tagged_as_what_it_is_then(tmp_path: Path):
-    hdr = clips.encode(
-        tmp_path / "hdr.mp4", "-f", "lavfi", "-i", "color=0x808080:s=64x48:r=25:d=0.4,format=yuv420p10le", "-c:v", "libx265",
-        "-preset", "ultrafast", "-x265-params", "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
-        "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc",
+def high(target: Path, transfer: str, colour: str = "0x808080") -> Path:
+    """A film of one colour in high dynamic range, whose white is that of paper: 203 cd/m²."""
+    linear = "format=gbrpf32le,setparams=colorspace=gbr:color_primaries=bt709:color_trc=bt709:range=pc,zscale=t=linear:npl=203"
+    coded = f"zscale=p=bt2020,zscale=t={transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le"
+    return clips.encode(
+        target, "-f", "lavfi", "-i", f"color={colour}:s=64x48:r=25:d=0.4,format=rgb24", "-vf", f"{linear},{coded}", "-c:v",
+        "libx265", "-preset", "ultrafast", "-qp", "2", "-x265-params", f"log-level=none:colorprim=bt2020:transfer={transfer}:colormatrix=bt2020nc",
+        "-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc",
     )  # fmt: skip
-    sources = {"it": source(hdr)}
-    assert sources["it"].traits.hdr
-    state = scene([item("video", 0, 8, "it")], assets={"it": asset(hdr)})
-    level = colour(state, sources, 1)
-    assert max(level) - min(level) < 12
-    assert 90 < level[0] < 235  # half of PQ's scale is about 100 cd/m², which is a bright grey and not a dull one
+
+
+@pytest.mark.parametrize("transfer", ["smpte2084", "arib-std-b67"])
+def test_high_dynamic_range_is_brought_down_and_tagged_as_what_it_is_then(tmp_path: Path, transfer):
+    levels = []
+    for number, grey in enumerate(("0x404040", "0x808080", "0xffffff")):
+        film = high(tmp_path / f"{number}.mp4", transfer, grey)
+        sources = {"it": source(film)}
+        assert sources["it"].traits.hdr
+        state = scene([item("video", 0, 8, "it")], assets={"it": asset(film)})
+        levels.append(colour(state, sources, 1))
+    dark, middle, white = levels
+    assert near(dark, "#404040", by=6)
+    assert near(middle, "#808080", by=6)
+    assert min(white) > 215  # paper is white, and there is room above it for what shines
     made = render.render(state, sources, tmp_path / "a.mp4", cache=tmp_path / "cache")
     assert source(made.path).traits.matrix == "bt709"
     assert not source(made.path).traits.hdr
+
+
+def test_a_colour_is_keyed_out_of_high_dynamic_range(tmp_path: Path):
+    green = high(tmp_path / "green.mp4", "arib-std-b67", "0x00b140")
+    key = {"color": "#00b140", "threshold": 0.3, "softness": 0.1}
+    state = scene([scenes.solid(0, 8, "#0000ff")], [item("video", 0, 8, "it", chromaKey=key)], assets={"it": asset(green)})  # fmt: skip
+    assert near(colour(state, {"it": source(green)}, 1), "#0000ff")
 
 
 def test_a_photo_stands_upright_and_its_profile_of_pixels_does_not_matter(tmp_path: Path):

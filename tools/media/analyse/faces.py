@@ -104,7 +104,7 @@ def _pictures(path: Path) -> Iterator[tuple[float, Image.Image]]:
             due = seconds + 1 / RATE
             height = max(2, round(WIDTH * frame.height / (frame.width * pixel)))
             image = frame.to_image(width=WIDTH, height=height)  # type: ignore[no-untyped-call]  # PyAV leaves it so
-            yield seconds, image.rotate(frame.rotation, expand=True) if frame.rotation else image
+            yield seconds, stills.upright(image, frame)
 
 
 def main() -> None:
