@@ -19,11 +19,13 @@ RATES = (1, 240)
 
 def compose(workspace: Workspace, assets: Sequence[Asset], name: str, author: User | None = None) -> models.Composition:
     """A first composition: pictures one after the other on a video track, sounds on an audio track, in the size and
-    at the rate of the first video."""
+    at the rate of the first video; look-up tables among its assets, to grade with."""
     state = Composition.load(blank(name, *_canvas(assets)))
     for number, asset in enumerate(assets, start=1):
         item = {"id": f"clip-{number}", "type": asset.kind, "assetId": str(asset.pk)}
         state = _do(state, "addAsset", asset=asset.document())
+        if asset.kind == "lut":
+            continue
         state = _do(state, "addItem", item=item, trackId=_track(asset))
     return store.create(workspace, state.dump(), author)
 
@@ -38,7 +40,7 @@ def _track(asset: Asset) -> str:
 
 def _canvas(assets: Sequence[Asset]) -> tuple[list[int], int, int]:
     """Rate, width and height of the first video that is no speck; else the size of the first picture, else the usual."""
-    seen = [asset.facts for asset in assets if asset.kind != "audio" and asset.facts["width"] >= SIDES[0]]
+    seen = [asset.facts for asset in assets if asset.facts.get("width", 0) >= SIDES[0]]
     videos = [facts for facts in seen if facts["kind"] == "video"]
     shown = videos or seen
     rate = videos[0]["fps"] if videos and _steady(videos[0]) else [30, 1]

@@ -249,10 +249,13 @@ def _check_place(state: Composition, item: Record) -> None:
 
 
 def _check_grade(state: Composition, grade: Record) -> None:
-    """The look-up table that a grade names is there."""
+    """The look-up table that a grade names is there, and is one."""
     lut = grade.get("lutAssetId")
     if lut and lut not in state.assets:
         raise AssetNotFound.named(lut, state.assets)
+    if lut and state.assets[lut]["kind"] != "lut":
+        asset = state.assets[lut]
+        raise WrongItemType(f"The {asset['kind']} asset {asset['name']!r} is no look-up table to grade with.")
 
 
 def _check_source(state: Composition, item: Record) -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 SUFFIXES = {
     *(".mp4", ".mov", ".m4v", ".mkv", ".webm", ".3gp", ".gif"),
     *(".mp3", ".m4a", ".wav", ".aif", ".aiff", ".flac", ".ogg", ".opus", ".aac"),
-    *(".jpg", ".jpeg", ".png", ".webp"),
+    *(".jpg", ".jpeg", ".png", ".webp", ".cube"),
 }
 
 

@@ -20,7 +20,7 @@ from av.container import InputContainer
 from av.stream import Stream
 from av.video.stream import VideoStream
 
-from . import child, stills
+from . import child, lut, stills
 from .opening import exact, high_range, opened, picture_of, see_through, sound_of, type_of
 from .refusals import Empty, Incomplete, Missing, NothingInside, TooLong, TooManyPixels
 
@@ -54,11 +54,12 @@ def probe(
 ) -> Facts:
     """The facts of a file that people call `name`, and its poster drawn to `poster` (JPEG).
 
-    {kind: video|audio|image|gif, name, mime, hasVideo, hasAudio} and where they apply durationSeconds, width and height
+    {kind: video|audio|image|gif|lut, name, mime, hasVideo, hasAudio} and where they apply durationSeconds, width and height
     (as displayed: turned, with square pixels), sar [n, d] where pixels are not square, fps [n, d], vfr, rotation
     (degrees clockwise that a player turns the frames), hasAlpha, hdr, audioRate (Hz), channels, and of a file with both
-    picture and sound videoSpan and audioSpan: [start, end] of each, in seconds from the file's start. `check` is called
-    often; what it raises ends the work. Raises a Refusal; then no poster is left.
+    picture and sound videoSpan and audioSpan: [start, end] of each, in seconds from the file's start; of a look-up table
+    lutDimensions (1 or 3) and lutSize (points along an axis). `check` is called often; what it raises ends the work.
+    Raises a Refusal; then no poster is left.
     """
     name = name or path.name
     arguments = [str(path.absolute()), "--limits", json.dumps(asdict(limits))]
@@ -83,6 +84,8 @@ def look(path: Path, limits: Limits = LIMITS) -> Facts:
         raise Empty(path.name)
     if stills.is_still(path):
         return _still(path, limits)
+    if lut.is_lut(path):
+        return lut.facts(path)
     try:
         with opened(path) as container:
             facts = _first_sight(container, path, limits)

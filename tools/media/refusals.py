@@ -7,6 +7,7 @@ Refusal
 ├── Altered          what arrived is not what was sent
 ├── Empty            no bytes
 ├── NotMedia         nothing we read, or something that only pretends to be media
+├── NotALut          a look-up table of colours that breaks the rules of its format
 ├── Incomplete       media that stops before its own end
 ├── NothingInside    a container without picture and sound
 ├── TooLarge         more bytes, seconds or pixels than are allowed
@@ -63,7 +64,15 @@ class NotMedia(Refusal):
     code = "NOT_MEDIA"
     sentence = (
         "“{name}” is no video, sound or picture that can be read here. "
-        "Use MP4, MOV, MKV, WebM, MP3, M4A, WAV, AIFF, FLAC, OGG, GIF, JPEG, PNG or WebP."
+        "Use MP4, MOV, MKV, WebM, MP3, M4A, WAV, AIFF, FLAC, OGG, GIF, JPEG, PNG, WebP or a .cube look-up table."
+    )
+
+
+class NotALut(Refusal):
+    code = "NOT_A_LUT"
+    sentence = (
+        "“{name}” is no look-up table that can be used: {because}. "
+        "Export it again as .cube: 3D with 2 to 65 points a side, or 1D."
     )
 
 
@@ -109,6 +118,7 @@ BY_CODE: dict[str, type[Refusal]] = {
         Altered,
         Empty,
         NotMedia,
+        NotALut,
         Incomplete,
         NothingInside,
         TooLarge,

@@ -1,4 +1,5 @@
-"""The picture that stands for a file: a frame of a film, a photo, the waveform of a sound; a JPEG, drawn in a bounded child."""
+"""The picture that stands for a file: a frame of a film, a photo, the waveform of a sound, what a look-up table does to
+colours; a JPEG, drawn in a bounded child."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from av.container import InputContainer
 from av.video.stream import VideoStream
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from . import child, waveform
+from . import child, lut, waveform
 from .opening import exact, opened, picture_of
 from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels, Unreadable
 
@@ -88,6 +89,8 @@ def draw(source: Path, target: Path, facts: dict[str, Any]) -> None:
     """The picture that stands for a file with these facts."""
     if facts["kind"] == "audio":
         draw_waveform(source, target)
+    elif facts["kind"] == "lut":
+        lut.draw(source, target)
     else:
         draw_poster(source, target, at=min(facts.get("durationSeconds", 0), 30) / 3)
 

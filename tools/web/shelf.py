@@ -54,6 +54,10 @@ class Tile:
         return room.spoken(self.row.size)
 
     @property
+    def kind(self) -> str:
+        return "look-up table" if self.row.kind == "lut" else self.row.kind
+
+    @property
     def length(self) -> str:
         """As a clock says it; "" for what has none."""
         seconds = self.row.facts.get("durationSeconds")

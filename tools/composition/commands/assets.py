@@ -74,6 +74,15 @@ def delete_asset(
 ) -> None:
     """Delete an asset."""
     asset, used = draft.asset(asset_id), users(draft, asset_id)
+    grading = _grading(draft, asset_id)
+    if grading and not delete_items:
+        raise InUse(
+            f"{asset['name']!r} grades {', '.join(grading[:5])}.",
+            hint="Set deleteItems to true to grade without it, or set lutAssetId of these grades to null first.",
+            ids=grading[:20],
+        )
+    for id in grading:
+        _grade(draft, id).pop("lutAssetId")
     if used and not delete_items:
         raise InUse(
             f"{asset['name']!r} is used by {len(used)} item{'s' if len(used) > 1 else ''}.",
@@ -88,6 +97,25 @@ def delete_asset(
 def users(draft: Draft, asset_id: str) -> list[str]:
     """The items that show or play an asset."""
     return [item["id"] for item in draft.base.in_order() if item.get("assetId") == asset_id]
+
+
+WHOLE = "the whole composition"
+
+
+def _grading(draft: Draft, asset_id: str) -> list[str]:
+    """What a look-up table grades: items by their ids, and the whole."""
+    of = {WHOLE: draft.base.head, **{item["id"]: item for item in draft.base.in_order()}}
+    return [id for id, holder in of.items() if (holder.get("grade") or {}).get("lutAssetId") == asset_id]
+
+
+def _grade(draft: Draft, id: str) -> Record:
+    """The grade of an item, or of the whole, to be written to."""
+    if id != WHOLE:
+        grade: Record = draft.edit_item(id)["grade"]
+        return grade
+    draft.set("grade", copied(draft.get("grade")))
+    whole: Record = draft.get("grade")
+    return whole
 
 
 def _become(item: Record, asset: Record) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 
 from tools.composition.model import Record
 from tools.composition.properties import is_animated
+from tools.media import lut
+from tools.media.refusals import Refusal
 from tools.media.sources import Source
 
 from .colour import from_rgb
@@ -122,10 +124,15 @@ def _table(g: Builder, grade: Record, sources: Mapping[str, Source]) -> list[str
     if not id:
         return []
     source = sources.get(id)
-    if source is None or source.path.suffix.lower() not in (".cube", ".3dl", ".dat", ".m3d", ".csp"):
+    try:
+        table = lut.written(source.path) if source else None
+    except (Refusal, OSError):
+        table = None
+    if table is None:
         g.missing[f"the look-up table {id}"] = None
         return []
-    return [f"lut3d=file={g.file(source.path.read_bytes(), source.path.suffix.lower())}"]
+    dimensions, text = table
+    return [f"lut{dimensions}d=file={g.file(text, lut.SUFFIX)}"]
 
 
 def _vignette(values: Values) -> str:

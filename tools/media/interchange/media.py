@@ -63,7 +63,7 @@ class Files:
 
     def _shows(self, there: Shelved, media: Media) -> bool:
         return (
-            there.document["kind"] != "audio"
+            there.document["kind"] not in ("audio", "lut")
             if media.key in self._seen
             else there.document["kind"] in ("audio", "video")
         )

@@ -77,3 +77,27 @@ def test_an_asset_in_use_is_deleted_only_with_its_items(film):
     gone = after(film, "deleteAsset", assetId="as-vo", deleteItems=True)
     assert "as-vo" not in gone.assets
     assert lines(gone)["a2"] == ""
+
+
+@pytest.mark.spec("E-02")
+def test_a_table_that_grades_is_deleted_only_with_a_yes_and_leaves_no_grade_that_names_it(film):
+    there = run(film, "addAsset", asset={"kind": "lut", "name": "teal.cube", "id": "as-lut"}).state
+    graded = after(there, "setColorGrade", grade={"lutAssetId": "as-lut", "contrast": 0.2})
+    graded = after(graded, "setColorGrade", grade={"lutAssetId": "as-lut"}, ids=["clip-a"])
+    refused = refusal(graded, "deleteAsset", assetId="as-lut")
+    assert (refused.code, "the whole composition, clip-a" in refused.message) == ("in_use", True)
+    bare = after(graded, "deleteAsset", assetId="as-lut", deleteItems=True)
+    assert (bare.head["grade"], bare.item("clip-a")["grade"]) == ({"contrast": 0.2}, {})
+    assert set(bare.items) == set(film.items)
+    type(film).load(bare.dump())
+
+
+@pytest.mark.spec("E-02")
+def test_only_a_look_up_table_grades_and_it_is_no_clip(film):
+    there = run(film, "addAsset", asset={"kind": "lut", "name": "teal.cube", "id": "as-lut"}).state
+    refused = refusal(there, "setColorGrade", grade={"lutAssetId": "as-city"})
+    assert "no look-up table" in refused.message
+    assert "cannot show the lut asset" in refusal(there, "replaceItemAsset", id="clip-b", assetId="as-lut").message
+    assert (
+        refusal(there, "addItem", item={"type": "video", "assetId": "as-lut"}, trackId="v2").code == "wrong_item_type"
+    )
