@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
@@ -23,13 +24,16 @@ class OfflineProvider:
     name = NAME
 
     def chat(self, params: ChatParams) -> AssistantMessage:
-        """Plan on a person's message; after the tools have answered, say what was planned or found."""
+        """Plan on a person's message; after the tools have answered, say again what was planned or found."""
+        if params.messages and isinstance(params.messages[-1], ToolResultMessage):
+            return self._answer(_said_last(params))
         outcome = understand(params.scene, spoken(params))
-        last = params.messages[-1] if params.messages else None
-        calls = [] if isinstance(last, ToolResultMessage) else self._calls(params, outcome)
+        return self._answer(outcome.text, self._calls(params, outcome))
+
+    def _answer(self, text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
         return AssistantMessage(
-            content=said(outcome.text),
-            tool_calls=calls,
+            content=said(text),
+            tool_calls=list(calls),
             api=NAME,
             provider=NAME,
             model=NAME,
@@ -55,6 +59,11 @@ def spoken(params: ChatParams) -> str:
     while len(texts) > 1 and texts[-1].strip().lower().rstrip(".!") in AGAIN:
         texts.pop()
     return texts[-1] if texts else ""
+
+
+def _said_last(params: ChatParams) -> str:
+    """The words that the tools were called with: they were chosen for the whole turn."""
+    return next((text_of(one) for one in reversed(params.messages) if isinstance(one, AssistantMessage)), "")
 
 
 def _call_id(params: ChatParams, number: int) -> str:
