@@ -15,7 +15,7 @@ from agent import ask_runs
 from agent.background import gather
 from agent.interpret import Interpreted, interpret
 from agent.messages import AssistantMessage, Message, UserMessage, said
-from agent.models import Entry, Session
+from agent.models import Session
 from agent.providers.base import Listener
 from agent.redact import clean
 from runs import actions as run_actions
@@ -113,9 +113,12 @@ def _recorded(
 
 def conversation(user: User, composition: Composition) -> Session:
     """The person's conversation about a composition, begun at the first word; two first words begin one."""
+    begun = Session.objects.of(user).filter(composition=composition).order_by("created_at")
+    if (found := begun.first()) is not None:
+        return found
     with transaction.atomic():
         Composition.objects.select_for_update().get(pk=composition.pk)
-        found = Session.objects.of(user).filter(composition=composition).order_by("created_at").first()
+        found = begun.first()
         return found or Session.objects.create(workspace=composition.workspace, user=user, composition=composition)
 
 
@@ -131,21 +134,20 @@ def messages(session: Session, before: int | None = None) -> list[Message]:
 
 def _keep(session: Session, interpreted: Interpreted, run: Run | None) -> None:
     """Append what was said. The last entry carries what a page needs to show of the outcome: answer or question."""
-    for message in interpreted.messages[:-1]:
-        append(session, message)
-    proposal, last = interpreted.proposal, interpreted.messages[-1]
+    proposal = interpreted.proposal
     shown: dict[str, Any] = {"answer": proposal.answer, "degraded": proposal.degraded, "flags": proposal.safety.flags}
     if proposal.question:
         shown |= {"question": proposal.question.wire(), "asked": proposal.plan.message}
-    append(session, last, run_id=run.pk if run else None, shown=shown)
+    append(session, *interpreted.messages, run_id=run.pk if run else None, shown=shown)
 
 
 def append(
-    session: Session, message: Message, *, run_id: UUID | None = None, shown: dict[str, Any] | None = None
-) -> Entry:
-    """Add a message below the leaf and move the leaf to it."""
-    data = {"message": message.model_dump(mode="json")} | ({"shown": shown} if shown else {})
-    entry = session.entries.create(parent_id=session.leaf_id, data=data, run_id=run_id)
-    Session.objects.filter(pk=session.pk).update(leaf=entry)
-    session.leaf = entry
-    return entry
+    session: Session, *messages: Message, run_id: UUID | None = None, shown: dict[str, Any] | None = None
+) -> None:
+    """Add messages below the leaf, each below the one before, and move the leaf to the last, which carries the rest."""
+    *before, last = [{"message": message.model_dump(mode="json")} for message in messages]
+    for data in before:
+        session.leaf = session.entries.create(parent_id=session.leaf_id, data=data)
+    data = last | ({"shown": shown} if shown else {})
+    session.leaf = session.entries.create(parent_id=session.leaf_id, data=data, run_id=run_id)
+    session.save(update_fields=["leaf"])

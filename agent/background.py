@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TypeVar
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from agent.context import Background
 from agent.redact import INJECTION
@@ -88,7 +89,8 @@ def _notes(workspace: Workspace) -> list[Pair]:
 
 def _alone(section: str, read: Callable[[], T], otherwise: T) -> T:
     try:
-        with transaction.atomic():  # a failed statement must not spoil the transaction around it
+        # Where a transaction is open, a failed statement must not spoil it; where none is, none is needed to read.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
             return read()
     except (DatabaseError, ValueError, LookupError, Workspace.DoesNotExist):
         log.exception("background_section_failed", section=section)

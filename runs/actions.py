@@ -61,7 +61,7 @@ def propose(
     """Put a plan on record with its digest and base revision, and announce it. An older open card of the same
     conversation, or by the same person on the same composition, is superseded first."""
     plan = proposal.plan
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         if composition is not None:
             _supersede(author, composition)
         run = Run.objects.create(
@@ -112,8 +112,9 @@ def approve(run: Run, by: User, card: Card, *, confirm: bool = False, wait: bool
             return run
         _check_tier(run, by)
         _check_card(run, card)
-        _check_may_run(run, by, confirm)
-        fresh, reason = _moved(run)
+        tier = tier_of_run(run)
+        _check_may_run(run, by, confirm, tier)
+        fresh, reason = _moved(run, tier)
         if fresh is None:
             _check_can_pay(run)
             _decide(run, card, Approval.Status.APPROVED, by, confirmed=confirm)
@@ -148,13 +149,14 @@ def reject(run: Run, by: User, card: Card) -> Run:
 
 def _expire(run: Run) -> None:
     """In a transaction of its own: what follows may be refused, and an expiry stays an expiry."""
-    with transaction.atomic():
-        expire(_held(run))
+    if run.approvals.late().exists():
+        with transaction.atomic():
+            expire(_held(run))
 
 
 def _held(run: Run) -> Run:
     """The run's row as it is now, held until the transaction ends: two decisions come one after the other."""
-    return Run.objects.select_for_update(of=("self",)).select_related("composition", "author").get(pk=run.pk)
+    return Run.objects.select_for_update(of=("self",)).select_related("composition", "author", "workspace").get(pk=run.pk)
 
 
 def _shown(run: Run, card: Card) -> Approval | None:
@@ -190,24 +192,24 @@ def _check_tier(run: Run, by: User) -> None:
     require(by, run.workspace, {str(step["class"]) for step in run.plan["steps"]})
 
 
-def _check_may_run(run: Run, by: User, confirm: bool) -> None:
+def _check_may_run(run: Run, by: User, confirm: bool, tier: Tier) -> None:
     facts = run.preview
     if not facts.get("valid"):
         raise PlanInvalid(facts.get("errors") or ["The plan is not fit to run."], run)
     if facts.get("confirmations") and not confirm:
         asked = " ".join(confirmation["message"] for confirmation in facts["confirmations"])
         raise ConfirmationRequired(f"This plan wants an explicit confirmation. {asked}", run)
-    if tier_of_run(run).second_approver and by == run.author:
+    if tier.second_approver and by == run.author:
         raise SecondApproverRequired("In this tier somebody other than the author must approve.", run)
 
 
-def _moved(run: Run) -> tuple[Proposal | None, str]:
+def _moved(run: Run, tier: Tier) -> tuple[Proposal | None, str]:
     """A fresh proposal, and why, if the plan would now do, cost or ask for something else than the card says."""
     if run.composition is None:
         raise CompositionGone(run)
     if run.composition.head != run.base_revision:
-        return reassess(run), MOVED
-    return (reassess(run), NEW_TERMS) if terms_moved(run) else (None, "")
+        return reassess(run, tier), MOVED
+    return (reassess(run, tier), NEW_TERMS) if terms_moved(run, tier) else (None, "")
 
 
 def _check_can_pay(run: Run) -> None:

@@ -15,6 +15,7 @@ from runs.events import record
 from runs.models import Approval, Run, Step
 from runs.plan.confirm import confirm
 from runs.plan.model import Plan, Proposal
+from runs.plan.policy import Tier
 from runs.plan.price import price
 from runs.plan.validate import validate
 from runs.tiers import tier_of_run
@@ -57,8 +58,10 @@ def open_card(run: Run, plan: Plan, reason: str = "") -> None:
 
 def write_steps(run: Run, plan: Plan) -> None:
     """The steps of the plan in force as rows, in plan order, each with what was spent on it under an earlier card."""
-    run.steps.all().delete()
-    spent = ledger.spent(run)
+    spent = {}
+    if run.version > 1:
+        run.steps.all().delete()
+        spent = ledger.spent(run)
     run.steps.bulk_create(
         Step(
             run=run,
@@ -91,22 +94,23 @@ def reopen(run: Run, proposal: Proposal, reason: str) -> None:
     open_card(run, proposal.plan, reason)
 
 
-def reassess(run: Run) -> Proposal | None:
-    """What the plan would do to the composition as it is now: None if that is what the card says, else a fresh proposal."""
+def reassess(run: Run, tier: Tier | None = None) -> Proposal | None:
+    """What the plan would do to the composition as it is now, in the tier of its author or the one given: None if that is
+    what the card says, else a fresh proposal."""
     assert run.composition is not None
     selected = run.context.get("selectedItemIds") or ()
     plan = Plan.model_validate(run.plan)
-    state, tier = store.read(run.composition), tier_of_run(run)
+    state, tier = store.read(run.composition), tier or tier_of_run(run)
     proposal = assess(plan, state, tier, selected=selected, workspace=run.workspace_id)
     shown = (run.preview.get("preview") or {}).get("diff")
     same = proposal.valid and proposal.preview is not None and proposal.preview.diff == shown
-    return None if same and not terms_moved(run) else proposal
+    return None if same and not terms_moved(run, tier) else proposal
 
 
-def terms_moved(run: Run) -> bool:
+def terms_moved(run: Run, tier: Tier) -> bool:
     """Whether the price table, the tools or the tier have moved, so that the card's price, its confirmations or its
     fitness to run are no longer right. No dry run: this is asked at every approval."""
-    plan, tier = Plan.model_validate(run.plan), tier_of_run(run)
+    plan = Plan.model_validate(run.plan)
     preview = run.preview.get("preview") or {}
     now = [asked.wire() for asked in confirm(plan, TOOLS, tier.limits, preview.get("diff"))]
     shown = CostRange.model_validate(preview.get("cost") or {})
@@ -117,6 +121,6 @@ def terms_moved(run: Run) -> bool:
 
 def expire(run: Run) -> None:
     """Close a card whose time is over; expired is a state of its own and never a no."""
-    late = run.approvals.filter(version=run.version, status=Approval.Status.PENDING, expires_at__lte=timezone.now())
+    late = run.approvals.late().filter(version=run.version)
     if late.update(status=Approval.Status.EXPIRED) and run.move(Run.Status.EXPIRED, finished_at=timezone.now()):
         record(run, "agent_expired")

@@ -125,12 +125,14 @@ def refund(run: Run, step: str, attempt: int, note: str = "", by: User | None = 
     return _write(run, step, attempt, Kind.REFUND, -charged.credits, note=note, who=by)
 
 
-@transaction.atomic
 def release(run: Run, step: str | None = None) -> int:
     """Let go what is still held for a run, or for one of its steps: on failure, on cancel, at the end. How much it was."""
-    _hold(run)
     held = _held(run).filter(step=step) if step is not None else _held(run)
-    return sum(_let_go(run, entry) for entry in list(held))
+    if not held.exists():
+        return 0
+    with transaction.atomic():
+        _hold(run)
+        return sum(_let_go(run, entry) for entry in held.all())
 
 
 def spent(run: Run) -> dict[str, int]:

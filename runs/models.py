@@ -167,6 +167,9 @@ class Step(models.Model):
     tries = models.PositiveIntegerField(default=0, help_text="How often a hand was asked.")
     outcome: models.JSONField[Any, Any] = models.JSONField(default=dict, help_text="The asset, or what was delivered.")
     error = models.TextField(blank=True)
+    headway: models.JSONField[Any, Any] = models.JSONField(
+        null=True, help_text="How far its hand said that it is: see runs.headway."
+    )
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -175,6 +178,12 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.tool}"
+
+
+class ApprovalQuerySet(models.QuerySet["Approval"]):
+    def late(self) -> ApprovalQuerySet:
+        """The cards that nobody decided on in time."""
+        return self.filter(status=Approval.Status.PENDING, expires_at__lte=timezone.now())
 
 
 class Approval(models.Model):
@@ -198,6 +207,8 @@ class Approval(models.Model):
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     decided_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ApprovalQuerySet.as_manager()
 
     class Meta:
         ordering = ["-version"]

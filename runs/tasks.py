@@ -56,8 +56,7 @@ def sweep() -> list[UUID]:
 
 
 def _expire_cards() -> None:
-    late = Approval.objects.filter(status=Approval.Status.PENDING, expires_at__lte=timezone.now())
-    for run_id in list(late.values_list("run", flat=True)[:MOST_SWEPT]):
+    for run_id in list(Approval.objects.late().values_list("run", flat=True)[:MOST_SWEPT]):
         with transaction.atomic():
             cards.expire(Run.objects.select_for_update(of=("self",)).get(pk=run_id))
 

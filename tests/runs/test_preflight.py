@@ -107,9 +107,7 @@ def test_a_metered_tool_without_a_price_is_refused_when_planned_and_when_approve
     assert any("nobody knows what it costs" in error for error in later.preview["errors"])
     Run.objects.filter(pk=run.pk).update(status="proposed")
     run.approvals.update(status="pending")
-    monkeypatch.setattr(
-        "runs.actions.terms_moved", lambda run: False
-    )  # were the card taken for a current one all the same
+    monkeypatch.setattr("runs.actions.terms_moved", lambda *_: False)  # were the card taken for a current one
     with pytest.raises(actions.PriceUnknown, match=r"generate\.image"):
         actions.approve(run, alice, card_of(run))
     assert not Account.objects.exists()
