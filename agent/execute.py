@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
+from agent.interpret import MAX_MESSAGE
 from agent.redact import clean, redact, throughout, without_tokens
 from runs import actions
 from runs.assess import assess
@@ -57,7 +58,7 @@ def approval_of(run: Run) -> dict[str, Any]:
 def read_plan(raw: dict[str, Any]) -> Plan:
     """A client's plan through the choke point; raises `MalformedPlan`. The tag is kept: it makes the ids that were shown."""
     said = raw.get("message")
-    cleaned = clean(said if isinstance(said, str) else "")
+    cleaned = clean(said[:MAX_MESSAGE] if isinstance(said, str) else "")
     tag = raw.get("tag")
     kept = tag if isinstance(tag, str) and tag.isalnum() and len(tag) <= 12 else token_hex(3)
     safe = throughout(raw, without_tokens)

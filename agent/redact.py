@@ -18,12 +18,11 @@ from runs.plan.model import Safety
 REDACTED = "[redacted]"
 
 TOKENS = (
-    r"eyJ[\w-]{8,}(?:\.[\w-]{4,}){2,4}",  # a JWT
     r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b",  # AWS
-    r"(?:gh[opsur]_|github_pat_|gl[a-z]{2,6}-)(?=[\w.-]*\d)[\w.-]{16,}",  # GitHub, GitLab
+    r"(?:gh[opsur]_|github_pat_|gl[a-z]{2,6}-)(?=[\w.-]{0,99}\d)[\w.-]{16,}",  # GitHub, GitLab
     r"(?:xox[a-z]|xapp|xoxe\.xox[bp])-[\w-]{10,}",  # Slack
     r"(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{8,}|whsec_[A-Za-z0-9+/]{16,}",  # Stripe
-    r"sk-(?:(?:proj|svcacct|admin|ant|or|lf)-[\w-]{16,}|[A-Za-z0-9]{20,}|(?=[\w-]*\d)[\w-]{16,}+(?!\.[a-z]\w{2,3}\b))",  # OpenAI, Anthropic and their like, but no file
+    r"sk-(?:(?:proj|svcacct|admin|ant|or|lf)-[\w-]{16,}|[A-Za-z0-9]{20,}|(?<![\w-]sk-)(?=[\w-]*\d)[\w-]{16,}+(?!\.[a-z]\w{2,3}\b))",  # OpenAI, Anthropic and their like, but no file
     r"(?:sk|gsk|rk|pk|key)[-_](?=[A-Za-z]*\d)[A-Za-z0-9]{16,}",  # Groq, ElevenLabs, Mailgun, Runway
     r"AIza[\w-]{30,}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}",  # Google
     r"(?:xai|pplx)-[A-Za-z0-9]{32,}|r8_[A-Za-z0-9]{30,}|(?:api_org|hf)_[A-Za-z0-9]{30,}",  # xAI, Perplexity, Replicate, Hugging Face
@@ -35,7 +34,7 @@ TOKENS = (
     r"[\w~.]{3}\dQ~[\w~.-]{31,34}",  # Entra
     r"(?<=hooks\.slack\.com/services/)[\w/]{20,}|(?<=/api/webhooks/)\d{15,}/[\w-]{40,}",  # webhooks of Slack and of Discord
 )  # fmt: skip
-"""What only a secret looks like, wherever it stands."""
+"""What only a secret looks like, wherever it stands. Each looks ahead once in a word or a short way: hostile texts are long."""
 
 NAMES = r"(?:pass(?:word|wd|wort|phrase)|\bpwd|(?:api|access|account|auth|private|secret)[ _-]?key)"
 VAGUE = r"(?:secret|token|credentials?)"
@@ -56,9 +55,11 @@ VALUES = (
 """What is a secret because of the words before it, which stay. Those could be a line of a film, so that a plan's parameters
 (which hold such lines) are spared of these; `secret` and `token` want a value that looks the part."""
 
+# Looked for once in a word: what joins it by dashes goes with it.
+JWT = r"(?<![\w-])(?>[\w-]*?\beyJ)[\w-]{8,}+(?:\.[\w-]{4,}+){2,4}"
 # The end may be missing: then all that follows is the key.
 PRIVATE_KEY = r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|\Z)"
-_TOKEN = re.compile(rf"{PRIVATE_KEY}|\b(?:{'|'.join(TOKENS)})", re.S)
+_TOKEN = re.compile(rf"{PRIVATE_KEY}|{JWT}|\b(?:{'|'.join(TOKENS)})", re.S)
 _VALUES = tuple(re.compile(shape, re.I) for shape in VALUES)
 
 INJECTION = re.compile(

@@ -97,3 +97,15 @@ def test_words_that_try_something_are_flagged_and_not_blocked(said, flag):
     cleaned = clean(said)
     assert flag in cleaned.safety.flags
     assert (cleaned.text, cleaned.safety.action) == (said, "log_only")
+
+
+@pytest.mark.spec("K-20")
+@pytest.mark.parametrize("piece", ["eyJ-", "sk-1-", "sk-a-", "glab-a.", "-----BEGIN PRIVATE KEY-----"])
+def test_a_long_hostile_text_is_read_in_one_go(piece):
+    """These took minutes: each beginning of a secret was followed to the end of the text."""
+    assert redact(f"{piece * (200_000 // len(piece))}.mp4 {'ghp_' + m(36)}").count(m(36)) == 0
+
+
+@pytest.mark.spec("K-20")
+def test_a_token_is_found_behind_a_dash():
+    assert redact(f"--jwt-eyJ{m(20)}.{m(30)}.{m(40)}, cut it") == "[redacted], cut it"
