@@ -16,7 +16,7 @@ SYNC = $(UV) sync --frozen --inexact --quiet
 IN = .venv/bin/
 MANAGE = $(IN)python manage.py
 
-.PHONY: help run test check bench load chaos clean packages packages-dev packages-postgres python reachable-postgres test-postgres
+.PHONY: help run test check bench load chaos clean packages packages-dev packages-analysis packages-postgres python reachable-postgres test-postgres
 
 help:
 	@echo "make run [MEDIA=folder] [PORT=8000]   serve the demo, or your own clips, and print a sign-in link"
@@ -82,6 +82,10 @@ packages: python $(filter-out uv,$(UV))
 packages-dev: python $(filter-out uv,$(UV))
 	@[ -d .venv ] || echo "Installing what is needed (once, up to a minute) ..."
 	@$(SYNC)
+
+# Whisper, its weights and a network that finds faces: 200 MB that only some tests and verbs want.
+packages-analysis: packages-dev
+	@$(SYNC) --extra speech --extra faces
 
 python:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null \

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +58,20 @@ def test_nothing_is_said_where_nothing_is_said(tmp_path: Path, settings):
     model = speech.weights("", settings.DATA_DIR / "models")
     silence = clips.encode(tmp_path / "quiet.wav", "-f", "lavfi", "-i", "anullsrc=r=16000:d=3")
     assert speech.measured(silence, "quiet.wav", model)["words"] == []
+
+
+def test_what_a_machine_says_is_heard_word_by_word(tmp_path: Path, settings):
+    voice = shutil.which("espeak-ng")
+    if not (speech.available() and voice):
+        pytest.skip("the extra “speech” or the engine espeak-ng is not installed")
+    said = tmp_path / "said.wav"
+    words = "The first train leaves on Monday. The second train leaves on Friday."
+    subprocess.run([voice, "-v", "en", "-s", "140", "-w", str(said), words], check=True)
+    told = speech.measured(said, "said.wav", speech.weights("", settings.DATA_DIR / "models"))["words"]
+    heard = [re.sub(r"\W", "", word["t"]).lower() for word in told]
+    assert [word for word in heard if word in ("train", "monday", "friday")] == ["train", "monday", "train", "friday"]
+    times = [moment for word in told for moment in (word["start"], word["end"])]
+    assert times == sorted(times)
 
 
 @pytest.fixture
