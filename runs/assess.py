@@ -32,9 +32,13 @@ def assess(
     """
     bound = bind(plan, state, selected)
     expanded = Expanded(bound.plan) if bound.unresolved else expand(bound.plan, state, TOOLS, store.limits(), workspace)
-    plan, said = expanded.plan, expanded.said
+    plan, said, found = expanded.plan, expanded.said, expanded.found
+    if asks := expanded.question:
+        known = {"safety": plan.safety, "degraded": plan.degraded}
+        return Proposal(plan=plan, needs_clarification=True, question=asks, errors=[asks.question], **known)
     if said and not plan.steps:
-        return Proposal(plan=plan, answer=" ".join(said), errors=said, safety=plan.safety, degraded=plan.degraded)
+        answer = " ".join(said)
+        return Proposal(plan=plan, answer=answer, found=found, errors=said, safety=plan.safety, degraded=plan.degraded)
     refused = validate(plan, TOOLS, classes=tier.classes, limits=tier.limits, facts=Facts())
     errors = [*bound.unresolved, *expanded.faults, *refused]
     shown = None

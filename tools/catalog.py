@@ -114,6 +114,7 @@ def _transcription() -> tuple[Price, str | None]:
 def _capabilities() -> list[ApiTool]:
     word = {"type": "string", "minLength": 1, "maxLength": 2000}
     seconds = {"type": "number", "exclusiveMinimum": 0, "maximum": 600, "description": "Seconds."}
+    at = {"type": "number", "minimum": 0, "description": "Seconds of the source."}
     frame = {"type": "integer", "minimum": 0, "description": "Of one part, where planning has chosen it."}
     return [
         _verb(
@@ -137,6 +138,29 @@ def _capabilities() -> list[ApiTool]:
                     "ids": IDS,
                     "thresholdDb": {"type": "number", "minimum": -90, "maximum": 0},
                     "minSilenceSeconds": seconds,
+                }
+            ),
+            "produce",
+            tool_class="mutate",
+        ),
+        _verb(
+            "cut.words",
+            "Take out what is said: every place of a word or phrase (say), or words of a file by their seconds in it.",
+            _object(
+                {
+                    "say": {**word, "description": "What is said, as it is heard."},
+                    "which": {
+                        "type": "integer",
+                        "description": "Which time it is said, from 1; -1 is the last, 0 every time. It is asked when absent.",
+                    },
+                    "ids": IDS,
+                    "assetId": word,
+                    "words": {
+                        "type": "array",
+                        "items": _object({"start": at, "end": at}, "start", "end"),
+                        "minItems": 1,
+                    },
+                    "language": word,
                 }
             ),
             "produce",

@@ -9,13 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from runs.plan.chain import expected
-from runs.plan.model import Plan, Step
+from runs.plan.model import Choice, Plan, Question, Step
 from runs.plan.normalise import step_of
 from runs.plan.preview import StepRefused, rehearse
 from tools.composition import Composition, Limits
 from tools.registry.arguments import faults
 from tools.registry.descriptors import ApiTool
-from tools.registry.expansion import CannotExpand, Expansion, Occasion, Part
+from tools.registry.expansion import Asks, CannotExpand, Expansion, Occasion, Part
 from tools.registry.registry import Registry
 
 MADE = re.compile(r"(@asset:step-)(\d+)()", re.ASCII)
@@ -24,11 +24,14 @@ FIRST = "This has to be found out before the rest can be planned exactly. Approv
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A plan without verbs that could be expanded. `faults` name the steps that cannot be; `said` is for the person."""
+    """A plan without verbs that could be expanded. `faults` name the steps that cannot be; `said` is for the person, and so
+    is a `question` that has to be answered first; `found` is what verbs found, as data."""
 
     plan: Plan
     faults: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    question: Question | None = None
+    found: dict[str, Any] | None = None
 
 
 def expand(
@@ -55,6 +58,8 @@ class _Unfolding:
         self.first: list[Part] = []
         self.faults: list[str] = []
         self.said: list[str] = []
+        self.question: Question | None = None
+        self.found: dict[str, Any] = {}
         self.places: dict[int, int] = {}
 
     def unfolded(self) -> Expanded:
@@ -66,7 +71,7 @@ class _Unfolding:
             self.said = [FIRST]
         credits = sum(step.est_credits for step in self.steps)
         plan = self.plan.model_copy(update={"steps": self.steps, "est_credits": credits})
-        return Expanded(plan, self.faults, self.said)
+        return Expanded(plan, self.faults, self.said, self.question, self.found or None)
 
     def _take(self, step: Step) -> None:
         number = len(self.steps) + 1
@@ -79,6 +84,9 @@ class _Unfolding:
         if expansion.first:
             self.first += expansion.parts
             return
+        if expansion.asks and self.question is None:
+            self.question = _question(expansion.asks)
+        self.found |= expansion.found or {}
         self.said += [expansion.said] if expansion.said else []
         for part in expansion.parts:
             self._add(self._step(len(self.steps) + 1, part, step.rationale))
@@ -119,6 +127,11 @@ class _Unfolding:
             self.now = rehearse(plan, self.now, [step], expected(plan, self.registry), self.limits).after
         except StepRefused:
             return
+
+
+def _question(asks: Asks) -> Question:
+    choices = [Choice(id=words, label=words) for words in asks.choices]
+    return Question(question=asks.question, kind="select_words" if choices else "free_text", choices=choices)
 
 
 def _renamed(value: Any, name: Callable[[str], str]) -> Any:

@@ -116,7 +116,8 @@ class Preview(Shape):
 
 
 class Proposal(Shape):
-    """What planning comes to: a plan fit (or not) to run, one question, or an answer in a sentence."""
+    """What planning comes to: a plan fit (or not) to run, one question, or an answer in a sentence. `found` is an answer as
+    data, where a verb has more to tell than a sentence."""
 
     plan: Plan
     valid: bool = False
@@ -127,6 +128,7 @@ class Proposal(Shape):
     preview: Preview | None = None
     gates: list[str] = []
     answer: str | None = None
+    found: dict[str, Any] | None = None
     needs_clarification: bool = False
     question: Question | None = None
 

@@ -11,6 +11,7 @@ from tools.capabilities import (
     auto_reframe,
     create_short,
     cut_silences,
+    cut_words,
     detect_scenes,
     generate_image,
     generate_music,
@@ -37,6 +38,7 @@ HANDS: dict[str, Hand] = {
 
 EXPANSIONS: dict[str, Expand] = {
     "cut.silences": cut_silences.expand,
+    "cut.words": cut_words.expand,
     "add.captions": add_captions.expand,
     "auto.reframe": auto_reframe.expand,
     "detect.scenes": detect_scenes.expand,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tools import analysis
-from tools.capabilities.footage import Shot, counted, expanding, heard, names
+from tools.capabilities.footage import Shot, counted, expanding, heard, names, twins, without
 from tools.composition import Composition
 from tools.media.analyse.levels import Levels, loudness, read
 from tools.media.analyse.silence import Range, Rule, silent
@@ -48,18 +48,5 @@ def _parts(shot: Shot, ranges: list[Range], state: Composition) -> list[Part]:
     """The cuts of an item, and the same ones of the picture that its sound was detached from."""
     frames = sum(stop - start for start, stop in ranges)
     what = f"{counted(len(ranges), 'silence')}, {frames / float(state.fps):.1f} s,"
-    spans = [{"from": start, "to": stop} for start, stop in ranges]
     told = f"Cuts {what} out of “{shot.asset.name}”."
-    twins = [item["id"] for item in state.in_order() if _twin(shot, item)]
-    return [
-        Part("removeRangesFromItem", {"id": id, "ranges": spans, "unit": "item", "ripple": True}, told)
-        for id in (shot.item["id"], *twins)
-    ]
-
-
-def _twin(shot: Shot, item: dict[str, Any]) -> bool:
-    """Whether an item is the silent picture of a detached sound."""
-    same = all(
-        item.get(name) == shot.item.get(name) for name in ("assetId", "from", "durationInFrames", "sourceIn", "rate")
-    )
-    return same and item["id"] != shot.item["id"] and bool((item.get("audio") or {"muted": True}).get("muted"))
+    return [without(id, ranges, told) for id in (shot.item["id"], *twins(shot, state))]

@@ -70,10 +70,10 @@ def heard(occasion: Occasion, ids: Sequence[str] | None) -> list[Shot]:
     """The items that sound, in order of time: those that are named and what was cut from them; else the films with sound and
     what was detached from films; else every sound. Raises CannotExpand where there are none."""
     state: Composition = occasion.state
-    sounding = [item for item in _played(state) if _sounds(state, item)]
-    chosen = _named(occasion, sounding, ids)
+    loud = sounding(state)
+    chosen = _named(occasion, loud, ids)
     if ids is None:
-        chosen = [item for item in sounding if (state.asset_of(item) or {}).get("kind") == "video"] or sounding
+        chosen = [item for item in loud if (state.asset_of(item) or {}).get("kind") == "video"] or loud
     return _shots(occasion, chosen, "that can be heard")
 
 
@@ -89,6 +89,11 @@ def _played(state: Composition) -> list[Record]:
     shut = {track["id"] for track in state.tracks if track.get("locked") or track.get("hidden")}
     items = [item for item in state.in_order() if item.get("enabled", True) and "assetId" in item]
     return sorted((item for item in items if item["trackId"] not in shut), key=lambda item: (item["from"], item["id"]))
+
+
+def sounding(state: Composition) -> list[Record]:
+    """The items on open tracks that are to be heard, by time."""
+    return [item for item in _played(state) if _sounds(state, item)]
 
 
 def _sounds(state: Composition, item: Record) -> bool:
@@ -121,6 +126,24 @@ def _shots(occasion: Occasion, items: Iterable[Record], such: str) -> list[Shot]
     if not shots:
         raise CannotExpand(f"There is nothing {such} here.")
     return shots
+
+
+def twins(shot: Shot, state: Composition) -> list[str]:
+    """The silent pictures of a sound that was detached from them."""
+    return [item["id"] for item in state.in_order() if _twin(shot, item)]
+
+
+def _twin(shot: Shot, item: Record) -> bool:
+    same = all(
+        item.get(name) == shot.item.get(name) for name in ("assetId", "from", "durationInFrames", "sourceIn", "rate")
+    )
+    return same and item["id"] != shot.item["id"] and bool((item.get("audio") or {"muted": True}).get("muted"))
+
+
+def without(id: str, ranges: Sequence[tuple[int, int]], told: str) -> Part:
+    """The step that takes ranges of its own frames out of an item and closes the gaps."""
+    spans = [{"from": start, "to": stop} for start, stop in ranges]
+    return Part("removeRangesFromItem", {"id": id, "ranges": spans, "unit": "item", "ripple": True}, told)
 
 
 def names(shots: Iterable[Shot]) -> str:

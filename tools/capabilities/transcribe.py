@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tools import analysis
@@ -15,6 +16,7 @@ from tools.media.analyse.cues import Spoken, cues
 from tools.models import Asset
 from tools.providers.service import Service
 from tools.registry.expansion import Expansion, Occasion, Part
+from tools.transcripts import transcript_of
 
 MOST = 6000
 """Characters of a transcript that are told at once."""
@@ -24,21 +26,30 @@ MOST = 6000
 def expand(params: dict[str, Any], occasion: Occasion) -> Expansion | None:
     language = params.get("language", "")
     if id := params.get("assetId"):
-        return _of_file(analysis.asset_named(occasion.workspace, id), language)
+        return _of_file(analysis.asset_named(occasion.workspace, id), language, occasion)
     shots = heard(occasion, None)
     try:
-        return Expansion(said=_told(names(shots), spoken(shots, occasion.state, language)))
+        said = _told(names(shots), spoken(shots, occasion.state, language))
+        return Expansion(said=said, found=_found([shot.asset for shot in shots], language, occasion))
     except NotYet as missing:
         return Expansion(tuple(_step(asset, language) for asset in missing.assets))
 
 
-def _of_file(asset: Asset, language: str) -> Expansion | None:
+def _found(assets: Iterable[Asset], language: str, occasion: Occasion) -> dict[str, Any]:
+    """The transcripts as data, each file once, with the language that was asked for."""
+    each = {asset.pk: asset for asset in assets}.values()
+    known = [found for asset in each if (found := transcript_of(asset, occasion.state, language))]
+    return {"transcripts": [one.wire() for one in known], "language": language}
+
+
+def _of_file(asset: Asset, language: str, occasion: Occasion) -> Expansion | None:
     """The words of one file at its own times; None for the step that has to be carried out first."""
     try:
         words = analysis.read([asset], "speech", language)[asset.pk]["words"]
     except NotYet:
         return None
-    return Expansion(said=_told(f"“{asset.name}”", [Spoken(w["t"], *_ms(w)) for w in words]))
+    said = _told(f"“{asset.name}”", [Spoken(w["t"], *_ms(w)) for w in words])
+    return Expansion(said=said, found=_found([asset], language, occasion))
 
 
 def _ms(word: dict[str, Any]) -> tuple[int, int]:

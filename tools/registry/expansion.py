@@ -25,8 +25,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Asks:
+    """A question to the person, and the words among which they choose: the same request is made again with them."""
+
+    question: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Expansion:
-    """The steps, in order; none with `said` where there is nothing to do, or where the answer is words.
+    """The steps, in order; none with `said` where there is nothing to do, or where the answer is words, and none with
+    `asks`. `found` is that answer as data, for a client and for a page that shows more than words.
 
     `first`: the steps only find out what the verb has to know. They are approved and run by themselves, and the same words
     said again afterwards come to the exact steps.
@@ -35,6 +44,8 @@ class Expansion:
     parts: tuple[Part, ...] = ()
     said: str = ""
     first: bool = False
+    asks: Asks | None = None
+    found: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,10 @@ def _heard(start: float, end: float, loud: NDArray[np.bool_]) -> dict[str, float
 def cues(words: Sequence[Spoken], gap_ms: int = 80) -> list[dict[str, Any]]:
     """Captions in order, none over another: {startMs, endMs, text, words: [{t, startMs, endMs}]}. Between two that follow
     each other lies at least `gap_ms`."""
-    groups = _groups([_of_length(word) for word in words])
+    parts = groups(words)
     found = []
-    for place, group in enumerate(groups):
-        until = groups[place + 1][0].start - gap_ms if place + 1 < len(groups) else None
+    for place, group in enumerate(parts):
+        until = parts[place + 1][0].start - gap_ms if place + 1 < len(parts) else None
         found.append(_cue(group, until))
     return found
 
@@ -65,14 +65,15 @@ def _of_length(word: Spoken) -> Spoken:
     return Spoken(word.text, word.start, max(word.start + 1, min(word.end, word.start + LONGEST_WORD_MS)))
 
 
-def _groups(words: Sequence[Spoken]) -> list[list[Spoken]]:
-    groups: list[list[Spoken]] = []
-    for word in words:
-        if groups and _goes_on(groups[-1], word):
-            groups[-1].append(word)
+def groups(words: Sequence[Spoken]) -> list[list[Spoken]]:
+    """All words in order, a sentence or a breath together, in pieces that can be read at a glance."""
+    found: list[list[Spoken]] = []
+    for word in map(_of_length, words):
+        if found and _goes_on(found[-1], word):
+            found[-1].append(word)
         else:
-            groups.append([word])
-    return [part for group in groups for part in _fitting(group)]
+            found.append([word])
+    return [part for group in found for part in _fitting(group)]
 
 
 def _goes_on(group: Sequence[Spoken], word: Spoken) -> bool:

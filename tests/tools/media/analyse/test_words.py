@@ -1,0 +1,92 @@
+"""A cut of words rests in the pauses beside them: all of the word goes, and nothing of its neighbours."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tools.media.analyse.levels import QUIETEST
+from tools.media.analyse.words import cuts, saying, within, written
+
+pytestmark = pytest.mark.spec("S-11", "M-05")
+RATES = [Fraction(25), Fraction(30000, 1001), Fraction(24000, 1001), Fraction(60000, 1001)]
+
+
+def words(*said: tuple[str, float, float]):
+    return written({"words": [{"t": text, "start": start, "end": end} for text, start, end in said]})
+
+
+SAID = words(("Hello,", 0.5, 1.0), ("I", 1.0, 1.1), ("say", 1.5, 2.0), ("banana.", 2.0, 2.5), ("Banana!", 9.0, 9.5))
+
+
+def edges(*places: int) -> list[tuple[float, float]]:
+    return [(float(cut.start), float(cut.end)) for cut in cuts(SAID, places)]
+
+
+def test_a_cut_takes_a_margin_of_the_pause_and_at_most_half_of_it():
+    assert edges(1) == [(1.0, pytest.approx(1.2))], "no pause before, so it begins where the neighbour ends"
+    assert edges(4) == [(pytest.approx(8.9), pytest.approx(9.6))], "of a long pause it takes only the margin"
+    assert edges(2) == [(pytest.approx(1.4), 2.0)]
+    near = words(("a", 0, 1), ("b", 1.1, 2), ("c", 2.06, 3))
+    assert [(float(c.start), float(c.end)) for c in cuts(near, [1])] == [(pytest.approx(1.05), pytest.approx(2.03))]
+
+
+def test_neighbours_go_in_one_cut_with_the_pause_between_them():
+    assert edges(3, 4, 0) == [(pytest.approx(0.4), 1.0), (2.0, pytest.approx(9.6))]
+
+
+def test_where_words_overlap_the_one_that_stays_is_whole():
+    said = words(("one", 0, 1.2), ("two", 1.0, 2.1), ("three", 2.0, 3))
+    [cut] = cuts(said, [1])
+    assert (cut.soonest, cut.start, cut.end, cut.latest) == (Fraction("1.2"), Fraction("1.2"), 2, 2)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 300), st.integers(20, 900)), min_size=2, max_size=9),
+    st.data(),
+    st.sampled_from(RATES),
+    st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1001, 1000)]),
+    st.integers(0, 900),
+)
+def test_whole_frames_never_reach_into_a_neighbour_and_leave_less_than_a_frame_of_the_word(
+    gaps, data, fps, rate, start
+):
+    at, said = 0, []
+    for pause, length in gaps:
+        said.append((str(len(said)), (at + pause) / 1000, (at + pause + length) / 1000))
+        at += pause + length
+    spoken = words(*said)
+    chosen = data.draw(st.sets(st.integers(0, len(said) - 1), min_size=1))
+    begins, step = Fraction(start, 1000), rate / fps
+    for cut in cuts(spoken, chosen):
+        first, last = cut.frames(begins, step)
+        shown = (begins + first * step, begins + last * step)
+        for place, word in enumerate(spoken):
+            if place not in chosen and first < last:
+                assert not (shown[0] < Fraction(str(word.stop)) and shown[1] > Fraction(str(word.onset)))
+        assert shown[0] - Fraction(str(spoken[cut.first].onset)) < step
+        assert Fraction(str(spoken[cut.last - 1].stop)) - shown[1] < step
+
+
+def test_a_word_is_meant_by_its_middle_and_however_it_is_written():
+    assert within(SAID, [(2.0, 2.5), (0.7, 0.8)]) == [0, 3]
+    assert within(SAID, [(3, 4)]) == []
+    assert within(SAID, [(0, 20), (1.0, 1.1)]) == [0, 1, 2, 3, 4]
+    assert saying(SAID, "BANANA") == [range(3, 4), range(4, 5)]
+    assert saying(SAID, "say “banana”") == [range(2, 4)]
+    assert saying(SAID, "ban") == saying(SAID, "…") == []
+    assert saying(words(("ice", 0, 1), ("cream", 1, 2), ("na", 2, 3), ("na", 3, 4), ("na", 4, 5)), "ice-cream") == [
+        range(2)
+    ]
+    assert saying(words(("na", 2, 3), ("na", 3, 4), ("na", 4, 5)), "na na") == [range(2)], "no word goes twice"
+
+
+def test_a_word_begins_and_ends_with_its_sound():
+    levels = np.full(400, QUIETEST, dtype=np.uint8)
+    levels[120:150] = 20
+    [word] = written({"words": [{"t": "late", "start": 0.9, "end": 2.0}]}, levels)
+    assert (word.start, word.end, word.onset, word.stop) == (0.9, 2.0, 1.2, 1.5)
