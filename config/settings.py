@@ -47,8 +47,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.health",
+    "config.answers.bodiless",
     "django.middleware.security.SecurityMiddleware",
     "config.static.StaticFiles",
+    "config.answers.unkept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
