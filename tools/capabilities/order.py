@@ -8,7 +8,7 @@ out of the house. Whoever places the order pays, keeps what comes back, and deci
     ├── kind "quota"        the provider's own credit is used up
     ├── kind "bad_param"    this order can never work: something in it is wrong
     └── kind "unknown"      nobody can tell
-    Halted                  whoever placed the order no longer wants it, or its time is over
+    Halted                  whoever placed the order no longer wants it, or it stands still, or its time is over
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import Any, Literal
 from uuid import UUID
 
 FailureKind = Literal["transient", "quota", "bad_param", "unknown"]
+Unit = Literal["frames", "seconds", "bytes"]
+Tell = Callable[[int, int, Unit], None]
 
 
 class HandFailed(Exception):
@@ -36,12 +38,13 @@ class HandFailed(Exception):
 
 
 class Halted(Exception):
-    """The order is no longer wanted (`cancelled`, `lost`: another hand has it) or its time is over (`late`).
+    """The order is no longer wanted (`cancelled`, `lost`: another hand has it), made no headway (`stuck`), or has taken
+    longer than anything may (`late`).
 
     `billed` is set by the hand that it went through, when a provider is at work by then and takes its money all the same.
     """
 
-    def __init__(self, why: Literal["cancelled", "late", "lost"]) -> None:
+    def __init__(self, why: Literal["cancelled", "lost", "stuck", "late"]) -> None:
         super().__init__(why)
         self.why, self.billed = why, False
 
@@ -53,6 +56,9 @@ class Order:
     `key` is the same at every try of the step, and goes to the provider as its idempotency key. `folder` is an empty
     folder of the order's own. `composition` at `revision` is what the order is about: the card's, or what the run has made
     of it by then. `check()` is to be called often: it raises `Halted` when the order is no longer wanted.
+
+    `tell(done, of, unit)` says how far it is, as often as is convenient: it costs nothing and never fails. What takes long
+    and tells nothing, or the same over and over, is taken for stuck. `of` is 0 where nobody knows it.
     """
 
     tool: str
@@ -63,6 +69,7 @@ class Order:
     composition: UUID | None = None
     revision: int | None = None
     check: Callable[[], None] = field(default=lambda: None, compare=False)
+    tell: Tell = field(default=lambda done, of, unit: None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

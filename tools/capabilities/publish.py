@@ -71,6 +71,7 @@ def _parcel(order: Order, account: PublishAccount) -> Parcel:
         film=lambda: _film(order),
         notes=Notes(key, account),
         check=order.check,
+        tell=lambda sent, of: order.tell(sent, of, "bytes"),
     )
 
 

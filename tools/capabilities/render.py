@@ -29,7 +29,7 @@ def deliver(order: Order) -> Delivered:
     try:
         made = render.render(
             state, sources_of(order.workspace, state), target, form, cache=cache, cache_bytes=most, window=window,
-            check=order.check,
+            tell=order.tell, check=order.check,
         )  # fmt: skip
     except render.CannotRender as refused:
         mine = isinstance(refused, render.MediaMissing | render.NothingToRender)

@@ -5,6 +5,7 @@ On this machine that is Lanczos: larger, but no sharper than a player makes it, 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from tools import analysis
@@ -76,8 +77,11 @@ def make(order: Order) -> Made:
     target = order.folder / ("larger.png" if asset.kind == "image" else "larger.mp4")
     into = ("-frames:v", "1") if asset.kind == "image" else ("-map", "0:a?", *VIDEO, "-c:a", "aac", "-b:a", "192k")
     command = [*ffmpeg.SAFE, "-i", f"file:{source}", "-map", "0:v:0", "-vf", larger, *into, str(target)]
+    frames = round(analysis.length_of(asset) * Fraction(*asset.facts.get("fps", (30, 1))))
     try:
-        ffmpeg.encode(command, order.folder, check=order.check)
+        ffmpeg.encode(
+            command, order.folder, check=order.check, progress=lambda done, _: order.tell(done, frames, "frames")
+        )
     except ffmpeg.EncoderFailed as failed:
         raise HandFailed(f"“{asset.name}” could not be made larger: {failed.said[-200:]}") from None
     return Made(target, _name(asset.name, order.params), provider="local", placeholder=True)

@@ -27,6 +27,7 @@ BOUNDS = {
 }
 # What the child may know of our environment: no key, no address.
 ENVIRONMENT = ("PATH", "LANG", "LD_LIBRARY_PATH", "TMPDIR")
+Progress = Callable[[int, float], None]
 GLANCE = 0.2
 """Seconds between two looks at whether the work is still wanted."""
 
@@ -63,13 +64,13 @@ def encode(
     arguments: Sequence[str],
     folder: Path,
     *,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
     check: Callable[[], None] | None = None,
 ) -> bytes:
     """Run the encoder in `folder`; what it wrote to standard output, where `progress` does not listen there.
 
-    `progress(frames)` hears how many frames are written; `check()` is called often, and what it raises ends the child and
-    everything that it started. Raises EncoderFailed.
+    `progress(frames, seconds)` hears how many frames are written, and how long what is written lasts; `check()` is called
+    often, and what it raises ends the child and everything that it started. Raises EncoderFailed.
     """
     command = [binary(), "-hide_banner", "-nostdin", "-loglevel", "error", "-y"]
     command += ["-progress", "pipe:1", "-nostats"] if progress else []
@@ -108,9 +109,7 @@ def _bound(pid: int) -> None:
             limit(pid, what, (least, hard))
 
 
-def _watched(
-    child: subprocess.Popen[bytes], progress: Callable[[int], None] | None, check: Callable[[], None] | None
-) -> bytes:
+def _watched(child: subprocess.Popen[bytes], progress: Progress | None, check: Callable[[], None] | None) -> bytes:
     assert child.stdout is not None
     wrote = bytearray()
     with child.stdout as stream, selectors.DefaultSelector() as ready:
@@ -125,9 +124,16 @@ def _watched(
                 return bytes(wrote)
             wrote += piece
             if progress:
-                for found in re.findall(rb"^frame=\s*(\d+)$", wrote, re.MULTILINE)[-1:]:
-                    progress(int(found))
+                frames, microseconds = (_last(name, wrote) for name in (rb"frame", rb"out_time_us"))
+                if frames or microseconds:
+                    progress(frames, microseconds / 1e6)
                 del wrote[: wrote.rfind(b"\n") + 1]
+
+
+def _last(name: bytes, wrote: bytearray) -> int:
+    """The last figure of a name in what the encoder reports; 0 where there is none."""
+    found = re.findall(rb"^%s=\s*(\d+)$" % name, wrote, re.MULTILINE)
+    return int(found[-1]) if found else 0
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

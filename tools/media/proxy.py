@@ -50,7 +50,7 @@ def make(
 
     frames = max(1, facts["durationSeconds"] * pace(facts))
     command = arguments(source, target, facts, seen, width, height)
-    ffmpeg.encode(command, folder, check=bounded, progress=lambda done: progress(min(1.0, float(done / frames))))
+    ffmpeg.encode(command, folder, check=bounded, progress=lambda done, _: progress(min(1.0, float(done / frames))))
     return {"file": target.name, "mime": f"video/{target.suffix[1:]}", "width": width, "height": height}
 
 

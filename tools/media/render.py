@@ -12,7 +12,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
+from typing import Literal
 
 from tools.composition import Composition
 
@@ -24,6 +26,7 @@ from .pieces import of_picture, of_sound
 from .sources import Source
 
 Sources = Mapping[str, Source]
+Tell = Callable[[int, int, Literal["frames", "seconds"]], None]
 PREVIEW_HEIGHT = 360
 # The height up to which a stand-in is as good as the file itself.
 SMALL = 480
@@ -72,15 +75,25 @@ class _Work:
     height: int | None
     small: bool
     check: Callable[[], None]
-    tell: Callable[[int, int], None]
+    tell: Tell
     frames: int
     done: int = 0
+    heard: float = 0
     made: int = 0
     notes: dict[str, None] = field(default_factory=dict)
 
     @property
     def alpha(self) -> bool:
         return self.form.alpha and see_through(self.state)
+
+    def came(self, frames: int) -> None:
+        """So many frames more of the picture are there."""
+        self.tell(self.done + frames, self.frames, "frames")
+
+    def sounded(self, seconds: float) -> None:
+        """So much more of the sound is there."""
+        whole = ceil(self.frames / self.state.fps)
+        self.tell(min(round(self.heard + seconds), whole), whole, "seconds")
 
 
 def render(
@@ -94,13 +107,14 @@ def render(
     window: range | None = None,
     height: int | None = None,
     small: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    tell: Tell | None = None,
     check: Callable[[], None] | None = None,
 ) -> Rendered:
     """Make a file of a composition, or of a window of it, in one of FORMATS.
 
-    `progress(done, frames)` is told how far it has come; `check()` is called several times a second, and whatever it
-    raises ends the work and its children at once, leaving no half file. Raises CannotRender.
+    `tell(done, of, unit)` hears how far it has come: by the frames of the picture, then by the seconds of the sound.
+    `check()` is called several times a second, and whatever it raises ends the work and its children at once, leaving no
+    half file. Raises CannotRender.
     """
     window = window if window is not None else range(state.end)
     if not len(window):
@@ -110,7 +124,7 @@ def render(
     with tempfile.TemporaryDirectory(prefix=".render-", dir=target.parent) as folder:
         work = _Work(
             state, sources, FORMATS[form], Path(folder), Cache(cache, cache_bytes), height, small,
-            check or (lambda: None), progress or (lambda done, frames: None), len(window),
+            check or (lambda: None), tell or (lambda done, of, unit: None), len(window),
         )  # fmt: skip
         try:
             made, rendered = _made(work, window)
@@ -120,17 +134,15 @@ def render(
             ) from failed
         os.replace(made, target)
     work.cache.tidy()
-    work.tell(work.frames, work.frames)
     return Rendered(target, *rendered, tuple(work.notes))
 
 
 def preview(
     state: Composition, sources: Sources, target: Path, *, cache: Path, window: range | None = None,
-    cache_bytes: int = 4 << 30, progress: Callable[[int, int], None] | None = None,
-    check: Callable[[], None] | None = None,
+    cache_bytes: int = 4 << 30, tell: Tell | None = None, check: Callable[[], None] | None = None,
 ) -> Rendered:  # fmt: skip
     """A small, quickly made MP4 of a composition, or of a window of it, from stand-ins where there are any."""
-    options = {"cache": cache, "cache_bytes": cache_bytes, "window": window, "progress": progress, "check": check}
+    options = {"cache": cache, "cache_bytes": cache_bytes, "window": window, "tell": tell, "check": check}
     height = min(PREVIEW_HEIGHT, state.height)
     return render(state, sources, target, PREVIEW, small=True, height=height, **options)  # type: ignore[arg-type]
 
@@ -210,7 +222,8 @@ def _made(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
     else:
         rate = int(work.state.head["audioRate"])
         command = joined(work.form, work.folder, parts, work.state.fps, heard, rate, made, work.alpha)
-        ffmpeg.encode(command, work.folder, check=work.check)
+        work.heard = 0
+        ffmpeg.encode(command, work.folder, check=work.check, progress=lambda _, seconds: work.sounded(seconds))
     samples = heard.stat().st_size // 8 if heard else 0
     return made, (work.frames if parts else 0, samples, len(parts), work.made)
 
@@ -245,19 +258,19 @@ def _picture(work: _Work, part: range) -> tuple[Path, int]:
         work.cache.keep(name, path)
         work.made += 1
     work.done += len(part)
-    work.tell(work.done, work.frames)
+    work.came(0)
     return path, len(part)
 
 
 def _encode(work: _Work, graph: Graph, into: Sequence[str], path: Path) -> None:
     folder = Path(tempfile.mkdtemp(dir=work.folder))
     lay(graph, folder)
-    before, came = work.done, 0
+    came = 0
 
-    def progress(frames: int) -> None:
+    def progress(frames: int, seconds: float) -> None:
         nonlocal came
         came = frames
-        work.tell(before + frames, work.frames)
+        work.came(frames) if graph.frames else work.sounded(seconds)
 
     ffmpeg.encode([*graph.arguments(), *into, str(path)], folder, check=work.check, progress=progress)
     if came != graph.frames:
@@ -288,4 +301,6 @@ def _sound(work: _Work, window: range) -> Path:
             with path.open("rb") as piece:
                 shutil.copyfileobj(piece, heard)
             path.unlink()
+            work.heard += float(len(part) / work.state.fps)
+            work.sounded(0)
     return whole

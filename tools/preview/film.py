@@ -122,7 +122,7 @@ class Film:
             target = Path(folder) / f"{self.key}.mp4"
             render.preview(
                 self.state, self.sources, target, cache=self.kept.folder, cache_bytes=self.kept.most,
-                progress=watch.tell, check=watch.check,
+                tell=watch.tell, check=watch.check,
             )  # fmt: skip
             self.kept.keep(target.name, target)
 
@@ -150,8 +150,9 @@ class _Watch:
                 raise _Unwanted
             notes.set(self.film.note, self.told, HELD)
 
-    def tell(self, done: int, frames: int) -> None:
-        self.told = _told(done, frames)
+    def tell(self, done: int, of: int, unit: str) -> None:
+        if unit == "frames":  # what follows takes a moment
+            self.told = _told(done, of)
 
 
 def _told(done: int, frames: int) -> dict[str, object]:

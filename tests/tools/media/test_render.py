@@ -92,11 +92,13 @@ def test_what_is_cancelled_leaves_no_file_and_goes_on_from_its_pieces(shelf, tmp
 
 
 def test_progress_counts_the_frames_up_to_the_last(shelf, tmp_path: Path):
-    told: list[tuple[int, int]] = []
+    told: list[tuple[int, int, str]] = []
     state = scene([item("video", 0, 40, "film")], assets={"film": FILM})
-    render.render(state, shelf, tmp_path / "a.mp4", cache=tmp_path / "cache", progress=lambda *done: told.append(done))
-    assert told == sorted(told)
-    assert told[-1] == (40, 40)
+    render.render(state, shelf, tmp_path / "a.mp4", cache=tmp_path / "cache", tell=lambda *said: told.append(said))
+    frames = [said for said in told if said[2] == "frames"]
+    assert frames == sorted(frames)
+    assert frames[-1] == (40, 40, "frames")
+    assert [said for said in told if said not in frames][-1:] == [(2, 2, "seconds")]
 
 
 def test_a_missing_file_is_refused_by_name_and_greyed_in_a_still(shelf, tmp_path: Path):

@@ -54,7 +54,8 @@ def test(account: Bucket) -> str:
 def deliver(account: Bucket, parcel: Parcel) -> Arrived:
     if found := find(account, parcel):
         return found
-    film, headers = Content(parcel.film(), parcel.check), {"Content-Type": "video/mp4", KEY: parcel.key}
+    film = Content(parcel.film(), parcel.check, sent=parcel.tell)
+    headers = {"Content-Type": "video/mp4", KEY: parcel.key}
     if len(film) > MOST_BYTES:
         raise PublishFailed("The film is larger than the 5 GB that a bucket takes at once.", "bad_param")
     answer = _asked(account, "PUT", account.url(parcel.name), headers, film, parcel.check)

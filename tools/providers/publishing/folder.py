@@ -87,10 +87,12 @@ def _folder(account: Folder) -> Path:
 
 
 def _copy(film: Path, aside: Path, parcel: Parcel) -> None:
+    size = film.stat().st_size
     with film.open("rb") as source, aside.open("wb") as copy:
         while piece := source.read(PIECE):
             parcel.check()
             copy.write(piece)
+            parcel.tell(copy.tell(), size)
         copy.flush()
         os.fsync(copy.fileno())
     shutil.copymode(film, aside)

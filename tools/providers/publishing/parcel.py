@@ -40,7 +40,7 @@ class Account(BaseModel):
 class Parcel:
     """A film on its way. `key`: 64 hexadecimal digits, the same at every try. `film()` is the file, made when first asked
     for. `notes` outlive a worker: what is written there is kept, sealed, before the next line runs. `check()` is to be called
-    often: it raises when the parcel is unwanted."""
+    often: it raises when the parcel is unwanted. `tell(sent, of)` says how many bytes of the film have left."""
 
     key: str
     title: str
@@ -48,6 +48,7 @@ class Parcel:
     film: Callable[[], Path]
     notes: MutableMapping[str, str] = field(default_factory=dict)
     check: Callable[[], None] = lambda: None
+    tell: Callable[[int, int], None] = lambda sent, of: None
 
     @property
     def name(self) -> str:

@@ -24,33 +24,44 @@ from tools.providers.publishing.parcel import PublishFailed
 PIECE = 1 << 20
 CONNECT, READ, WHOLE = 10.0, 90.0, 3600.0
 """Seconds. Whoever ordered the delivery bounds it more tightly, through `check`."""
+SLOWEST = 50_000
+"""Bytes a second: a large file may take as long as this, beyond WHOLE."""
 MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The bytes of a file from `start` on, read piece by piece; `check` is called before each."""
+    """The bytes of a file from `start` on, read piece by piece; `check` is called before each, and `sent(bytes, of)` when
+    one has left."""
 
     path: Path
     check: Callable[[], None]
     start: int = 0
+    sent: Callable[[int, int], None] = lambda sent, of: None
 
     def __len__(self) -> int:
         return self.path.stat().st_size - self.start
 
     def __iter__(self) -> Iterator[bytes]:
+        left, size = self.start, self.path.stat().st_size
+        for piece in self._pieces():
+            yield piece
+            left += len(piece)
+            self.sent(left, size)
+
+    def digest(self) -> str:
+        """Its SHA-256, in hexadecimal digits."""
+        sum_ = hashlib.sha256()
+        for piece in self._pieces():
+            sum_.update(piece)
+        return sum_.hexdigest()
+
+    def _pieces(self) -> Iterator[bytes]:
         with self.path.open("rb") as file:
             file.seek(self.start)
             while piece := file.read(PIECE):
                 self.check()
                 yield piece
-
-    def digest(self) -> str:
-        """Its SHA-256, in hexadecimal digits."""
-        sum_ = hashlib.sha256()
-        for piece in self:
-            sum_.update(piece)
-        return sum_.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +107,7 @@ def _sent(
     check()
     try:
         with (
-            cut_off_at(time.monotonic() + WHOLE, time.monotonic) as extensions,
+            cut_off_at(time.monotonic() + WHOLE + len(content) / SLOWEST, time.monotonic) as extensions,
             httpx.Client(timeout=httpx.Timeout(READ, connect=CONNECT), trust_env=False) as client,
             client.stream(
                 method,

@@ -57,9 +57,8 @@ def deliver(account: YouTube, parcel: Parcel) -> Arrived:
     headers = {"Content-Type": "video/mp4"}
     if start:
         headers["Content-Range"] = f"bytes {start}-{size - 1}/{size}"
-    answer = send(
-        "PUT", parcel.notes[SESSION], headers=headers, content=Content(film, parcel.check, start), check=parcel.check
-    )
+    content = Content(film, parcel.check, start, parcel.tell)
+    answer = send("PUT", parcel.notes[SESSION], headers=headers, content=content, check=parcel.check)
     return _video(answer)
 
 
