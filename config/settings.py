@@ -143,8 +143,10 @@ RUNS_THREADS = env.number("RUNS_THREADS", 2, least=1)
 # A worker that has not said for so long that it is alive has lost its run to another.
 RUNS_LEASE_SECONDS = env.number("RUNS_LEASE_SECONDS", 30, least=3)
 RUNS_SWEEP_SECONDS = env.number("RUNS_SWEEP_SECONDS", 5, least=1)
-# A step that is made or delivered: how long one call may take, how often it is tried, the first pause between tries.
+# A step that is made or delivered: how long it may go on without telling any headway, how long altogether, how often it is
+# tried, the first pause between tries.
 RUNS_STEP_SECONDS = env.number("RUNS_STEP_SECONDS", 600, least=1)
+RUNS_STEP_MOST_SECONDS = env.number("RUNS_STEP_MOST_SECONDS", 24 * 60 * 60, least=1)
 RUNS_STEP_TRIES = env.number("RUNS_STEP_TRIES", 3, least=1)
 RUNS_BACKOFF_SECONDS = env.number("RUNS_BACKOFF_SECONDS", 1)
 CELERY_BROKER_URL = env.text("CELERY_BROKER_URL") or REDIS_URL

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Literal, Self
 from uuid import UUID
 
+from django.db.models import QuerySet
 from pydantic import Field
 
+from runs.headway import Headway
 from runs.models import Approval, Event, Run, Step
 from runs.plan.model import Shape
 from runs.recovery import Failure
@@ -26,6 +28,7 @@ class StepRecord(Shape):
     tries: int
     outcome: dict[str, Any] = Field(description="The asset that was made, or where to it was delivered.")
     error: str
+    progress: Headway | None = Field(description="How far a step under way is; null where its hand has not said.")
     finished_at: datetime | None
 
     @classmethod
@@ -33,8 +36,35 @@ class StepRecord(Shape):
         return cls.model_validate({
             "id": row.key, "tool": row.tool, "class": row.step_class, "params": row.params, "sentence": row.sentence,
             "status": row.status, "credits": row.credits, "tries": row.tries, "outcome": row.outcome, "error": row.error,
-            "finishedAt": row.finished_at,
+            "progress": Headway.at(row), "finishedAt": row.finished_at,
         })  # fmt: skip
+
+
+class StepProgress(Headway):
+    """How far a step is, in figures and in words."""
+
+    id: str
+    tool: str
+    said: str
+
+
+class ProgressRecord(Shape):
+    """How far a run under way is with its step. It is no event: it has no sequence, and only the newest is ever told."""
+
+    run_id: UUID
+    event: Literal["agent_progress"] = "agent_progress"
+    data: StepProgress
+
+    @classmethod
+    def of_all(cls, runs: QuerySet[Run]) -> list[Self]:
+        """One for each of these runs whose step has said how far it is."""
+        rows = Step.objects.filter(run__in=runs.filter(status=Run.Status.RUNNING), status=Step.Status.RUNNING)
+        return [cls.of(row, far) for row in rows.order_by("run", "position") if (far := Headway.at(row))]
+
+    @classmethod
+    def of(cls, row: Step, far: Headway) -> Self:
+        data = StepProgress(id=row.key, tool=row.tool, said=far.words, done=far.done, of=far.of, unit=far.unit)
+        return cls(run_id=row.run_id, data=data)
 
 
 class ApprovalRecord(Shape):

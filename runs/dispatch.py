@@ -25,6 +25,7 @@ from django.utils import timezone
 from runs import ledger
 from runs.deed import Deed, Status
 from runs.events import record_all
+from runs.headway import Tally
 from runs.models import Run
 from runs.plan.chain import asset_id, filled
 from runs.plan.model import Step
@@ -83,7 +84,8 @@ def _begin(deed: Deed, step: Step) -> int:
             attempt = ledger.attempt(run, step.id)
             if most:
                 ledger.reserve(run, step.id, attempt, most)
-            run.steps.filter(key=step.id).update(status=Status.RUNNING, tries=models.F("tries") + 1, error="")
+            begun = {"status": Status.RUNNING, "tries": models.F("tries") + 1, "error": "", "headway": None}
+            run.steps.filter(key=step.id).update(**begun)
             record_all(run, deed.ticks(run, [step], Status.RUNNING))
     except CreditsShort as short:
         raise OutOfCredits(step, str(short), short.needed) from short
@@ -92,11 +94,12 @@ def _begin(deed: Deed, step: Step) -> int:
 
 @contextmanager
 def _order(deed: Deed, step: Step) -> Iterator[Order]:
-    """The order of a step, in a folder of its own, with the lease kept while it is carried out."""
+    """The order of a step, in a folder of its own, with the lease kept while it is carried out and makes headway."""
     folder = Path(tempfile.mkdtemp(prefix="greenlight-"))
     ids = {made: str(asset["id"]) for made, asset in deed.assets().items()}
+    tally = Tally(deed.lease, step.id)
     try:
-        with deed.lease.kept(settings.RUNS_STEP_SECONDS) as check:
+        with deed.lease.kept(settings.RUNS_STEP_SECONDS, settings.RUNS_STEP_MOST_SECONDS, tally.keep) as check:
             yield Order(
                 tool=step.tool,
                 params=filled(step.params, ids),
@@ -106,6 +109,7 @@ def _order(deed: Deed, step: Step) -> Iterator[Order]:
                 composition=deed.run.composition_id,
                 revision=deed.run.result_revision or deed.run.base_revision,
                 check=check,
+                tell=tally.tell,
             )
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -174,7 +178,8 @@ def _found(deed: Deed, step: Step, asset: Asset) -> None:
 
 
 def _done(deed: Deed, run: Run, step: Step, facts: dict[str, Any]) -> None:
-    run.steps.filter(key=step.id).update(status=Status.DONE, outcome=facts, error="", finished_at=timezone.now())
+    done = {"status": Status.DONE, "outcome": facts, "error": "", "headway": None, "finished_at": timezone.now()}
+    run.steps.filter(key=step.id).update(**done)
     record_all(run, deed.ticks(run, [step], Status.DONE))
 
 
@@ -208,9 +213,8 @@ def _repeatable(hand: Hand) -> bool:
 def _stopped(deed: Deed, step: Step, halted: Halted) -> Exception:
     """What a call that was ended from here comes to. A step whose run is no longer ours is left as it is, and so is a
     cancelled one whose hand can still tell what became of it: see `account_for`."""
-    if halted.why == "late":
-        late = f"It took longer than {settings.RUNS_STEP_SECONDS} seconds."
-        return StepFailed(step, HandFailed(late, "unknown", billed=halted.billed))
+    if halted.why in ("stuck", "late"):
+        return StepFailed(step, HandFailed(_overdue(halted.why), "unknown", billed=halted.billed))
     hand = HANDS[step.tool]
     if halted.why == "cancelled" and (isinstance(hand, Maker) or hand.find is None):
         with transaction.atomic():
@@ -218,6 +222,12 @@ def _stopped(deed: Deed, step: Step, halted: Halted) -> Exception:
             close(run, step, billed=halted.billed)
             run.steps.filter(key=step.id).update(status=Status.PENDING)
     return halted
+
+
+def _overdue(why: str) -> str:
+    if why == "stuck":
+        return f"It made no headway for {settings.RUNS_STEP_SECONDS} seconds."
+    return f"It took longer than {settings.RUNS_STEP_MOST_SECONDS} seconds."
 
 
 def close(run: Run, step: Step, *, billed: bool) -> None:

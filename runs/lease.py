@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import inf
 from os import getpid
 from threading import Event, Thread
 from time import monotonic
@@ -31,7 +32,7 @@ log = structlog.get_logger()
 BEAT = 1.0
 """Seconds between two looks at whether the run is still wanted and still ours."""
 
-Why = Literal["cancelled", "late", "lost"]
+Why = Literal["cancelled", "lost", "stuck", "late"]
 
 _kept: set[Lease] = set()
 """The leases that a hand of this process is working under."""
@@ -51,6 +52,7 @@ class Lease:
     epoch: int
     again: bool
     _why: Why | None = field(default=None)
+    _moved: float = field(default_factory=monotonic)
 
     @classmethod
     def take(cls, run_id: UUID) -> Lease | None:
@@ -70,7 +72,7 @@ class Lease:
         run = mine.select_related("composition", "workspace", "author").filter(status=Run.Status.RUNNING).first()
         if run is None:
             raise Halted("lost")
-        self._mine().update(lease_until=_until())
+        self.renew()
         return run
 
     def wanted(self) -> Run:
@@ -80,17 +82,26 @@ class Lease:
             raise Halted("cancelled")
         return run
 
+    def renew(self) -> bool:
+        """Show that we are alive; false when the run is no longer ours. In a transaction nobody else takes it up until that
+        ends."""
+        return bool(self._mine().update(lease_until=_until()))
+
     def give_back(self) -> None:
         """Let another hand take the run up at once, if it is still ours and under way."""
         self._mine().update(lease_until=None, lease_owner="")
 
     @contextmanager
-    def kept(self, seconds: float) -> Iterator[Callable[[], None]]:
-        """Keep the lease while a hand works, for so many seconds at most, and give it the `check` that it must call."""
-        done = Event()
-        beating = Thread(
-            target=self._beat, args=(done, monotonic() + seconds), daemon=True, name=f"lease-{self.run_id}"
-        )
+    def kept(
+        self, still: float, most: float = inf, also: Callable[[], None] = lambda: None
+    ) -> Iterator[Callable[[], None]]:
+        """Keep the lease while a hand works, and give it the `check` that it must call; `also` is done at each beat.
+
+        The hand may go on for `still` seconds after it last `moved`, and for `most` seconds altogether.
+        """
+        done, self._moved = Event(), monotonic()
+        ends = (done, still, monotonic() + most, also)
+        beating = Thread(target=self._beat, args=ends, daemon=True, name=f"lease-{self.run_id}")
         if not connection.in_atomic_block:  # else a thread with a connection of its own would see nothing of it
             beating.start()
         _kept.add(self)
@@ -103,7 +114,7 @@ class Lease:
                 beating.join()
 
     def check(self) -> None:
-        """Raise `Halted` when somebody asked to cancel, the time is over, or another hand has the run."""
+        """Raise `Halted` when somebody asked to cancel, nothing moves, the time is over, or another hand has the run."""
         if self._why:
             raise Halted(self._why)
 
@@ -112,19 +123,27 @@ class Lease:
         if self._why != "cancelled":
             self.check()
 
+    def moved(self) -> None:
+        """The hand has made headway."""
+        self._moved = monotonic()
+
     def halt(self, why: Why) -> None:
         """End what the hand is doing at its next check."""
         self._why = self._why or why
 
-    def _beat(self, done: Event, late: float) -> None:
+    def _beat(self, done: Event, still: float, end: float, also: Callable[[], None]) -> None:
         try:
             renewed = monotonic()
             while not self._why and not done.wait(BEAT):
-                if monotonic() > late:
+                now = monotonic()
+                if now > end:
                     self.halt("late")
-                elif monotonic() - renewed > settings.RUNS_LEASE_SECONDS / 3:
-                    renewed = monotonic()
-                    self._mine().update(lease_until=_until())
+                elif now - self._moved > still:
+                    self.halt("stuck")
+                elif now - renewed > settings.RUNS_LEASE_SECONDS / 3:
+                    renewed = now
+                    self.renew()
+                also()
                 self._look()
         except Exception:  # the database is out of reach: the lease runs out, and the next write shows it
             log.exception("lease_not_kept", run=str(self.run_id))

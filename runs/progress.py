@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from runs import ledger, wording
+from runs.headway import Headway
 from runs.models import Run, Step
 from runs.recovery import Failure
 from tools.catalog import TOOLS
@@ -52,6 +53,7 @@ class Line:
     tries: int
     credits: int
     outcome: Outcome | None
+    headway: Headway | None
 
 
 def lines_of(run: Run, steps: Iterable[Step], reasons: Mapping[str, str]) -> list[Line]:
@@ -77,6 +79,7 @@ def _line(step: Step, why: str, names: Mapping[UUID, str]) -> Line:
         tries=step.tries,
         credits=step.credits,
         outcome=_outcome(step, names),
+        headway=Headway.at(step),
     )
 
 

@@ -8,6 +8,7 @@ committed, so a smaller number can appear after a larger one. There a place says
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Protocol
@@ -18,7 +19,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from runs.answers import EventRecord
+from runs.answers import EventRecord, ProgressRecord
 from runs.models import Event, Run
 from tools.access import Caller
 from tools.models import ApiToken, Composition
@@ -74,12 +75,13 @@ class Told:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What is new. `more`: there may be more at once; `under_way`: looking again soon is worth it; `ended`: the status of a
-    run that is over, once its last event was told."""
+    run that is over, once its last event was told; `progress`: how far the steps under way are now, new or not."""
 
     told: list[Told]
     more: bool
     under_way: bool
     ended: str | None = None
+    progress: Sequence[ProgressRecord] = ()
 
 
 class Log(Protocol):
@@ -98,14 +100,16 @@ class RunLog:
     def read(self, after: str, most: int = A_READING) -> Reading:
         self.reader.check()
         # The status before the events: a run that is over has written its last one.
-        status = self.reader.caller.rows(Run).filter(pk=self.run).values_list("status", flat=True).first()
+        run = self.reader.caller.rows(Run).filter(pk=self.run)
+        status = run.values_list("status", flat=True).first()
         if status is None:
             raise Gone
         newer = Event.objects.filter(run=self.run, sequence__gt=_sequence(after)).order_by("sequence")
         told = [Told(str(row.sequence), EventRecord.of(row)) for row in newer[:most]]
         more = len(told) == most
         ended = status if status not in Run.TRANSITIONS and not more else None
-        return Reading(told, more, status in Run.UNDER_WAY, ended)
+        under_way = status in Run.UNDER_WAY
+        return Reading(told, more, under_way, ended, ProgressRecord.of_all(run) if under_way else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,8 @@ class CompositionLog:
         for row in rows:
             place = place.after(row, settled)
             told.append(Told(str(place), EventRecord.of(row)))
-        return Reading(told, len(rows) == most, runs.filter(status__in=Run.UNDER_WAY).exists())
+        under_way = runs.filter(status__in=Run.UNDER_WAY).exists()
+        return Reading(told, len(rows) == most, under_way, progress=ProgressRecord.of_all(runs) if under_way else ())
 
     def newest(self) -> str:
         """The place after everything that there is now."""

@@ -26,6 +26,22 @@ RECOVERED = {"retry": "Tries again", "pause": "Paused", "resume": "Goes on"}
 TOLD = ("error", "sentence", "verdict", "summary", "reason")
 
 
+def how_far(done: int, of: int, unit: str) -> str:
+    """How far a step under way is: “Rendering 120 of 300 frames”."""
+    match unit:
+        case "bytes":
+            return f"Sending {done / 1e6:.1f} of {of / 1e6:.1f} MB"
+        case "seconds":
+            return f"At {_clock(done)} of {_clock(of)}"
+    return f"Rendering {done:,} of {of:,} frames" if of else f"Rendering frame {done:,}"
+
+
+def _clock(seconds: int) -> str:
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def words_of(kind: str, data: dict[str, Any]) -> tuple[str, str]:
     """An event as a person reads it: what it is, and what there is to say of it."""
     by = f"by {data['by']}" if data.get("by") else ""

@@ -30,9 +30,10 @@ class RunEvents(StreamingDoor):
         log = RunLog(self.reader(request), run.pk)
         if self.streams(request, asked.stream):
             return self.stream(log, group_of(run.workspace_id), self.place(request, str(asked.after)))
-        told = log.read(str(asked.after), asked.limit).told
-        last = int(told[-1].place) if told else asked.after
-        return Response(shapes.EventList(events=[one.event for one in told], last=last, status=run.status).wire())
+        reading = log.read(str(asked.after), asked.limit)
+        events, last = [one.event for one in reading.told], int(reading.told[-1].place) if reading.told else asked.after
+        page = shapes.EventList(events=events, progress=list(reading.progress), last=last, status=run.status)
+        return Response(page.wire())
 
 
 class CompositionEvents(StreamingDoor):
@@ -54,6 +55,6 @@ class CompositionEvents(StreamingDoor):
         place = log.newest() if place == NEWEST else place
         if self.streams(request, asked.stream):
             return self.stream(log, group_of(row.workspace_id), place)
-        told = log.read(place, asked.limit).told
-        last = told[-1].place if told else place
-        return Response(shapes.AllEvents(events=[one.event for one in told], last=last).wire())
+        reading = log.read(place, asked.limit)
+        events, last = [one.event for one in reading.told], reading.told[-1].place if reading.told else place
+        return Response(shapes.AllEvents(events=events, progress=list(reading.progress), last=last).wire())

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
-from runs.answers import EventRecord, RunLine
+from runs.answers import EventRecord, ProgressRecord, RunLine
 from runs.cards import Card
 from runs.plan.model import Shape
 from runs.statement import AccountLine, EntryLine
@@ -59,17 +59,20 @@ class RunList(Shape):
 
 
 class EventList(Shape):
-    """`last` is the newest sequence of this page: ask for what is after it."""
+    """`last` is the newest sequence of this page: ask for what is after it. `progress` is how far the step under way is."""
 
     events: list[EventRecord]
+    progress: list[ProgressRecord]
     last: int
     status: str
 
 
 class AllEvents(Shape):
-    """Events of all runs of a composition. `last` asks for what is after this page; keep it as it is."""
+    """Events of all runs of a composition. `last` asks for what is after this page; keep it as it is. `progress` is how far
+    the steps under way are."""
 
     events: list[EventRecord]
+    progress: list[ProgressRecord]
     last: str
 
 

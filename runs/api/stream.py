@@ -1,12 +1,13 @@
 """A stored log as server-sent events: what is new as soon as it is written, and a sign of life while nothing is.
 
 A viewer only looks. One that leaves stops nothing; one that comes back names the last id that it saw and misses nothing.
+How far a step is comes in between, without an id: whoever comes back is told the newest.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from time import monotonic
 from typing import Any
 
@@ -17,8 +18,9 @@ from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from runs.answers import EventRecord, ProgressRecord
 from runs.api.door import RunsDoor
-from runs.reading import Gone, Log, NoSuchPlace, Reader, Reading, Told
+from runs.reading import Gone, Log, NoSuchPlace, Reader, Reading
 from tools import wakeups
 from tools.api.reading import malformed
 
@@ -76,6 +78,7 @@ async def frames(log_: Log, group: str, place: str) -> AsyncIterator[str]:
     """The stream's text. Ends when the run is over, and when whoever reads may no longer."""
     yield f"retry: {CAME_BACK_AFTER_MS}\nid: {place}\n\n"
     said = monotonic()
+    shown: Sequence[ProgressRecord] = ()
     async with wakeups.listening(group) as woken:
         while True:
             woken.clear()
@@ -83,8 +86,13 @@ async def frames(log_: Log, group: str, place: str) -> AsyncIterator[str]:
             if reading is None:
                 return
             for told in reading.told:
-                yield _frame(told)
+                yield _frame(told.event, told.place)
                 place, said = told.place, monotonic()
+            for one in reading.progress:
+                if one not in shown:
+                    yield _frame(one)
+                    said = monotonic()
+            shown = reading.progress
             if reading.ended:
                 yield f"event: end\ndata: {json.dumps({'status': reading.ended})}\n\n"
                 return
@@ -107,6 +115,6 @@ def _read(log_: Log, place: str) -> Reading | None:
         return None
 
 
-def _frame(told: Told) -> str:
-    data = json.dumps(told.event.wire(), ensure_ascii=False)
-    return f"id: {told.place}\nevent: {told.event.event}\ndata: {data}\n\n"
+def _frame(told: EventRecord | ProgressRecord, place: str = "") -> str:
+    named = f"id: {place}\n" if place else ""
+    return f"{named}event: {told.event}\ndata: {json.dumps(told.wire(), ensure_ascii=False)}\n\n"

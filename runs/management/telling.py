@@ -8,7 +8,7 @@ from time import sleep
 
 from django.core.management.base import OutputWrapper
 
-from runs.answers import EventRecord, RunRecord
+from runs.answers import EventRecord, ProgressRecord, RunRecord
 from runs.models import Run
 from runs.progress import Line, Progress, lines_of
 from runs.reading import BEGINNING, Log
@@ -58,7 +58,11 @@ def _standing(run: Run, lines: list[Line]) -> Iterator[str]:
 
 def _row(line: Line) -> tuple[object, ...]:
     came = line.outcome
-    parts = [line.sentence, line.error if line.status != "done" else ""]
+    parts = [
+        line.sentence,
+        line.error if line.status != "done" else "",
+        f"{line.headway.words}." if line.headway else "",
+    ]
     if came:
         stand_in = " (placeholder)" if came.placeholder else ""
         parts.append(f"Made {came.name} {came.asset}{stand_in}." if came.asset else f"Result: {came.where}.")
@@ -66,18 +70,49 @@ def _row(line: Line) -> tuple[object, ...]:
 
 
 def follow(log: Log, out: OutputWrapper, *, as_json: bool = False) -> str:
-    """Write each event as it comes, one line an event; the status at the end. Raises `Gone`."""
-    place = BEGINNING
+    """Write each event as it comes, one line an event, and in between how far the step is; the status at the end.
+
+    Raises `Gone`.
+    """
+    place, far = BEGINNING, _Far(out, as_json)
     while True:
         reading = log.read(place)
         for one in reading.told:
             place = one.place
+            far.wipe()
             out.write(json.dumps(one.event.wire(), ensure_ascii=False) if as_json else _line(one.event))
+        for progress in reading.progress:
+            far.show(progress)
         out.flush()
         if reading.ended:
+            far.wipe()
             return reading.ended
         if not reading.more:
             sleep(LOOK_AGAIN)
+
+
+class _Far:
+    """How far the step is: on a terminal one line that is written over, in a file a line at each tenth, as JSON each."""
+
+    def __init__(self, out: OutputWrapper, as_json: bool) -> None:
+        self.out, self.as_json, self.over = out, as_json, out.isatty() and not as_json
+        self.shown: object = None
+
+    def show(self, progress: ProgressRecord) -> None:
+        told = progress.data
+        stands = told if self.as_json or self.over else (told.id, told.unit, told.done * 10 // max(1, told.of))
+        if stands == self.shown:
+            return
+        self.wipe()
+        self.shown = stands
+        text = json.dumps(progress.wire(), ensure_ascii=False) if self.as_json else f"{'':16}{told.said}"
+        self.out.write(text, ending="" if self.over else None)
+
+    def wipe(self) -> None:
+        """Take the line away that is to be written over."""
+        if self.over and self.shown:
+            self.out.write("\r\x1b[K", ending="")
+        self.shown = None if self.over else self.shown
 
 
 def _line(event: EventRecord) -> str:

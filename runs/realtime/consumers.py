@@ -4,12 +4,14 @@ the stored rows only."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 
+from runs.answers import ProgressRecord
 from runs.models import Run
 from runs.reading import BEGINNING, SEQUENCE, Gone, Reading, RunLog
 from runs.realtime.watcher import Watcher
@@ -56,8 +58,11 @@ class CompositionPage(Watcher):
         if self._differs("panels", stand):
             fragments.append(live.panels(row, viewer))
         for card in live.cards(row, viewer):
+            further = self._differs(f"headway-{card.run.pk}", card.far)
             if self._differs(str(card.run.pk), card.stamp):
                 fragments.append(live.fragment(card, oob=True))
+            elif further:
+                fragments.append(live.headway(card))
         return fragments, Run.objects.filter(composition=row, status__in=Run.UNDER_WAY).exists()
 
     def _differs(self, what: str, stamp: str) -> bool:
@@ -70,7 +75,7 @@ class RunPage(Watcher):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._sent = ""
+        self._sent = ("", "")
 
     @database_sync_to_async
     def admit(self) -> str | None:
@@ -90,17 +95,19 @@ class RunPage(Watcher):
         if row is None:
             raise Gone
         card = Card(row, self.person)
-        known, self._sent = self._sent, card.stamp
-        moved = known != card.stamp
-        return live.whole(card) if moved else "", card.run.status in Run.UNDER_WAY
+        known, self._sent = self._sent, (card.stamp, card.far)
+        further = live.headway(card) if known[1] != card.far else ""
+        return live.whole(card) if known[0] != card.stamp else further, card.run.status in Run.UNDER_WAY
 
 
 class RunEvents(Watcher):
-    """Sends the stored events of a run from `?after=N` on, in order, without a gap and none twice."""
+    """Sends the stored events of a run from `?after=N` on, in order, without a gap and none twice; and in between how far
+    its step is, the newest only."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._place = BEGINNING
+        self._shown: Sequence[ProgressRecord] = ()
 
     @database_sync_to_async
     def admit(self) -> str | None:
@@ -114,6 +121,10 @@ class RunEvents(Watcher):
             for told in reading.told:
                 await self.send(text_data=json.dumps(told.event.wire()))
                 self._place = told.place
+            for one in reading.progress:
+                if one not in self._shown:
+                    await self.send(text_data=json.dumps(one.wire()))
+            self._shown = reading.progress
             if not reading.more:
                 return reading.under_way
 

@@ -12,6 +12,7 @@ from django.db.models import Max, Prefetch
 from django.utils import timezone
 
 from runs import ledger
+from runs.headway import Headway
 from runs.models import Approval, Event, Run, RunQuerySet, Step
 from runs.progress import Line, Progress, lines_of
 from runs.tiers import tier_of_run
@@ -78,6 +79,17 @@ class Card:
         """Equal stamps are equal cards: a page swaps a card only for one with another stamp."""
         waits = f".{self.progress.missing}" if self.state == "paused" else ""
         return f"{self.run.version}.{self.sequence}.{self.state}{waits}"
+
+    @cached_property
+    def headway(self) -> Headway | None:
+        """How far the step under way is, where its hand has said so."""
+        rows = self.steps if self.run.status == Run.Status.RUNNING else []
+        return next((far for row in rows if (far := Headway.at(row))), None)
+
+    @property
+    def far(self) -> str:
+        """The same in words: what changes much more often than the card around it."""
+        return self.headway.words if self.headway else ""
 
     @cached_property
     def state(self) -> str:

@@ -54,6 +54,11 @@ def fragment(card: Card, *, oob: bool = False, whole: bool = False) -> str:
     return render_to_string("runs/card.html", {"card": card, "oob": oob, "whole": whole})
 
 
+def headway(card: Card) -> str:
+    """How far the step under way is, by itself: a card that stays as it is keeps what is open and pressed in it."""
+    return render_to_string("runs/headway.html", {"card": card, "oob": True})
+
+
 def log(run: Run) -> str:
     """The log of a run's own page."""
     return render_to_string("runs/log.html", {"log": log_of(run), "oob": True})

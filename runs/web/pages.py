@@ -41,12 +41,12 @@ def run(request: MemberRequest, run: UUID) -> HttpResponse:
 @require_safe
 @member_page
 def run_card(request: MemberRequest, run: UUID) -> HttpResponse:
-    """The card alone: what a page asks for while a run is under way and its socket is not there. Nothing (204) for a page
-    that has the same card already."""
+    """The card alone: what a page asks for while a run is under way and its socket is not there. For a page that has the
+    same card already, how far its step is, and nothing (204) where that is not known."""
     row, whole = found(request, run), "whole" in request.GET
     card = Card(row, request.user)
     if request.GET.get("seen") == card.stamp:
-        return HttpResponse(status=204)
+        return HttpResponse(live.headway(card), headers={"HX-Reswap": "none"}) if card.far else HttpResponse(status=204)
     return HttpResponse(live.fragment(card, whole=whole) + (live.log(row) if whole else ""))
 
 

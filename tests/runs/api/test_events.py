@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from runs import events
 from runs.api import stream
-from runs.models import Run
+from runs.models import Run, Step
 from tools import wakeups
 from tools.models import ApiToken
 
@@ -99,6 +99,21 @@ async def test_a_stream_tells_what_was_and_what_comes_each_with_its_id(browser, 
     data = json.loads(second[0]["data"])
     assert (data["runId"], data["sequence"], data["event"]) == (str(run.pk), 2, "agent_step")
     assert data["data"] == {"index": 1, "total": 3, "status": "running"}
+
+
+async def test_a_stream_tells_how_far_a_step_is_without_an_id_and_only_the_newest(browser, run, monkeypatch):
+    monkeypatch.setattr(stream, "UNDER_WAY", 0.05)
+    far = {"done": 120, "of": 300, "unit": "frames"}
+    await Step.objects.acreate(run=run, position=1, key="step-1", tool="render", status="running", headway=far)
+    followed = await opened(browser, f"/api/agent/runs/{run.pk}/events")
+    [_, told] = await followed.events(2)
+    assert ("id" in told, told["event"]) == (False, "agent_progress")
+    assert json.loads(told["data"])["data"]["said"] == "Rendering 120 of 300 frames"
+    await Step.objects.aupdate(headway={**far, "done": 200})
+    assert json.loads((await followed.events(1))[0]["data"])["data"]["done"] == 200
+    await Step.objects.aupdate(status="done", headway=None)
+    await record(run, "agent_step", index=1)
+    assert [one["id"] for one in await followed.events(1)] == ["2"]
 
 
 async def test_no_proxy_keeps_it_back(browser, run):

@@ -14,6 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from runs import actions, cards
 from runs.assess import assess
+from runs.models import Run
 from runs.plan.normalise import normalise
 from runs.realtime import watcher
 from runs.realtime.urls import urlpatterns
@@ -159,6 +160,24 @@ async def test_a_reader_of_events_gets_all_of_them_in_order(film, alice):
     assert [(1, "agent_plan"), *((event["sequence"], event["event"]) for event in rest)] == await stored(run)
     assert set(rest[0]) == {"runId", "sequence", "event", "data", "createdAt"}
     assert await socket.receive_nothing(timeout=0.3)
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize("place", ["composition", "run", "events"])
+async def test_how_far_a_step_is_comes_alone_and_is_there_for_whoever_connects(film, alice, monkeypatch, place):
+    monkeypatch.setattr(watcher, "UNDER_WAY", 0.05)
+    run, far = await proposed(film, alice), {"done": 120, "of": 300, "unit": "frames"}
+    await Run.objects.filter(pk=run.pk).aupdate(status="running")
+    await run.steps.aupdate(status="running", headway=far)
+    socket = await opened(address_of(place, film, run), alice)
+    await until(socket, "Rendering 120 of 300 frames")
+    await run.steps.aupdate(headway={**far, "done": 200})
+    shown = await until(socket, "Rendering 200 of 300 frames")
+    if place == "events":
+        assert "sequence" not in json.loads(shown)
+    else:
+        assert shown.startswith(f'<div class="headway" id="headway-{run.pk}" hx-swap-oob="true">')
+    assert await socket.receive_nothing(timeout=0.2)
     await socket.disconnect()
 
 
