@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from agent import ask_runs
 from agent.background import gather
-from agent.interpret import Interpreted, interpret
+from agent.interpret import Interpreted, exactly, interpret
 from agent.messages import AssistantMessage, Message, UserMessage, said
 from agent.models import Session
 from agent.providers.base import Listener
@@ -76,6 +76,25 @@ def plan(
     return _recorded(user, workspace, head, tier, selected, playhead, session, interpreted)
 
 
+def by_hand(
+    user: User,
+    message: str,
+    step: dict[str, Any],
+    *,
+    composition: Composition,
+    tier: Tier,
+    policy: str | None = None,
+    session: Session | None = None,
+) -> Planned:
+    """Put one step, {"tool", "params"}, that a person asked for without a planner on record: a plan like any other, on the
+    composition as it is now."""
+    head = Composition.objects.select_related("workspace").get(pk=composition.pk)
+    interpreted = exactly(
+        message, step, state=store.read(head), tier=tier, policy=policy, workspace=head.workspace_id
+    )  # fmt: skip
+    return _recorded(user, head.workspace, head, tier, (), None, session, interpreted)
+
+
 def answered(message: str, answer: str) -> Interpreted:
     """A message that needs no planner: the answer to it is known."""
     cleaned = clean(message)
@@ -136,6 +155,9 @@ def _keep(session: Session, interpreted: Interpreted, run: Run | None) -> None:
     """Append what was said. The last entry carries what a page needs to show of the outcome: answer or question."""
     proposal = interpreted.proposal
     shown: dict[str, Any] = {"answer": proposal.answer, "degraded": proposal.degraded, "flags": proposal.safety.flags}
+    if found := proposal.found:
+        heard = [one["assetId"] for one in found.get("transcripts", ())]
+        shown |= {"transcripts": heard, "language": found.get("language", "")}
     if proposal.question:
         shown |= {"question": proposal.question.wire(), "asked": proposal.plan.message}
     append(session, *interpreted.messages, run_id=run.pk if run else None, shown=shown)

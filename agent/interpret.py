@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -18,7 +19,7 @@ from django.conf import settings
 from agent import reasoners, telemetry
 from agent.context import Background, bundle
 from agent.loop import Turned
-from agent.messages import Message, UserMessage, said
+from agent.messages import AssistantMessage, Message, UserMessage, said
 from agent.providers import provider_named
 from agent.providers.base import Listener, Provider, ProviderError, Scene
 from agent.providers.offline import OfflineProvider
@@ -88,6 +89,23 @@ def interpret(
     return Interpreted(_proposal(plan, turned, scene, tier, policy), [asked, *map(redacted, turned.messages)])
 
 
+def exactly(
+    message: str, step: dict[str, Any], *, state: Composition, tier: Tier, policy: str | None, workspace: UUID
+) -> Interpreted:
+    """What one step comes to that a person asked for by hand, as {"tool", "params"}: no planner has a word in it. `message`
+    says it in words, for the card and the conversation."""
+    cleaned = clean(message[:MAX_MESSAGE])
+    scene = Scene(state, tag=token_hex(3), workspace=workspace)
+    raw = {"steps": [throughout(step, without_tokens)]}
+    plan = normalise(raw, TOOLS, message=cleaned.text, tag=scene.tag, clean=redact, safety=cleaned.safety)
+    proposal = _assessed(plan, scene, tier, policy)
+    shown = proposal.preview.summary if proposal.preview else " ".join(proposal.errors)
+    told = proposal.question.question if proposal.question else proposal.answer or shown
+    return Interpreted(
+        proposal, [UserMessage(content=said(cleaned.text)), AssistantMessage(content=said(redact(told)))]
+    )
+
+
 def _think(
     provider: Provider | None,
     messages: Sequence[Message],
@@ -140,6 +158,10 @@ def _proposal(plan: Plan, turned: Turned, scene: Scene, tier: Tier, policy: str 
     if not plan.steps:
         words = redact(turned.words) or "I found nothing to change."
         return Proposal(plan=plan, answer=words, safety=plan.safety, degraded=plan.degraded)
+    return _assessed(plan, scene, tier, policy)
+
+
+def _assessed(plan: Plan, scene: Scene, tier: Tier, policy: str | None) -> Proposal:
     proposal = assess(plan, scene.composition, tier, selected=scene.selected, policy=policy, workspace=scene.workspace)
     if proposal.answer is not None:
         return proposal.model_copy(update={"errors": []})

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
+from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from agent import actions
+from agent.models import Session
 from agent.web.chat import bubbles
 from agent.web.forms import Prompt
 from agent.web.pages import found, page_context
@@ -26,41 +29,51 @@ from tools.web.access import MemberRequest, member_page
 def prompt(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     row, form = found(request, composition), Prompt(request.POST)
     if not form.is_valid():
-        return _fault(request, row, form, status=422)
+        return fault(request, row, form, status=422)
     try:
         limits.count("plan", request.user.pk)
     except limits.TooOften as refusal:
         form.add_error(None, str(refusal))
-        return _fault(request, row, form, status=429, wait=refusal.seconds)
+        return fault(request, row, form, status=429, wait=refusal.seconds)
     session = actions.conversation(request.user, row)
-    seen = session.leaf_id or 0
-    open_before = list(_open(request, row))
+    seen, before = session.leaf_id or 0, open_cards(request, row)
     actions.plan(
         request.user, row.workspace, form.cleaned_data["text"], composition=row,
         tier=tier_of(request.user, row.workspace), selected=form.cleaned_data["selected"],
         playhead=form.cleaned_data["playhead"], session=session,
     )  # fmt: skip
+    return answer(request, row, session, seen, before)
+
+
+def answer(
+    request: MemberRequest, row: models.Composition, session: Session, seen: int, before: Sequence[UUID]
+) -> HttpResponseBase:
+    """What was said since the entry `seen`, and of the cards that were open `before` those that no longer are."""
     if not request.htmx:
         return redirect(reverse("composition", args=[row.pk]) + "#latest")
     said = bubbles(session, request.user, after=seen)
     body = render(request, "agent/chat.html#said", {"bubbles": said, "composition": row}).content.decode()
-    closed = Run.objects.filter(pk__in=open_before).exclude(status=Run.Status.PROPOSED)
+    closed = Run.objects.filter(pk__in=before).exclude(status=Run.Status.PROPOSED)
     closed = closed.select_related("composition", "author")
     return HttpResponse(body + "".join(live.fragment(Card(run, request.user), oob=True) for run in closed))
 
 
-def _fault(
-    request: MemberRequest, row: models.Composition, form: Prompt, status: int, wait: int | None = None
+def fault(
+    request: MemberRequest, row: models.Composition, form: forms.Form, status: int, wait: int | None = None
 ) -> HttpResponse:
-    """What keeps the words from being planned, said below them; they stay where they were typed."""
-    context = {"form": form, "composition": row} if request.htmx else page_context(request, row, form)
-    template = "agent/chat.html#fault" if request.htmx else "agent/composition.html"
-    answer = render(request, template, context, status=status)
+    """What keeps a request from being planned, said where one types; what was typed stays there."""
+    if request.htmx:
+        shown = render(request, "agent/chat.html#fault", {"form": form, "composition": row}, status=status)
+    else:
+        typed = form if isinstance(form, Prompt) else Prompt()
+        context = page_context(request, row, typed) | {"fault": form}
+        shown = render(request, "agent/composition.html", context, status=status)
     if wait is not None:
-        answer["Retry-After"] = str(wait)
-    return answer
+        shown["Retry-After"] = str(wait)
+    return shown
 
 
-def _open(request: MemberRequest, row: models.Composition) -> list[UUID]:
+def open_cards(request: MemberRequest, row: models.Composition) -> list[UUID]:
+    """The person's plans on a composition that nobody has decided on."""
     rows = Run.objects.filter(author=request.user, composition=row, status=Run.Status.PROPOSED)
     return list(rows.values_list("pk", flat=True))

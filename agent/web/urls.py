@@ -4,6 +4,7 @@ from django.urls import path
 
 from agent.web.pages import composition, conversation, frame
 from agent.web.prompts import prompt
+from agent.web.transcript import cut, transcript
 from agent.web.workspace import add_note, change_note, delete_note, first_workspace, say_voice, workspace
 
 urlpatterns = [
@@ -11,6 +12,8 @@ urlpatterns = [
     path("compositions/<uuid:composition>/frame/", frame, name="frame"),
     path("compositions/<uuid:composition>/conversation/", conversation, name="conversation"),
     path("compositions/<uuid:composition>/prompt/", prompt, name="prompt"),
+    path("compositions/<uuid:composition>/transcripts/<uuid:asset>/", transcript, name="transcript"),
+    path("compositions/<uuid:composition>/transcripts/<uuid:asset>/cut/", cut, name="cut-words"),
     path("workspace/", first_workspace, name="first-workspace"),
     path("workspaces/<uuid:workspace>/", workspace, name="workspace"),
     path("workspaces/<uuid:workspace>/voice/", say_voice, name="say-voice"),

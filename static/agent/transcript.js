@@ -1,0 +1,146 @@
+// The transcript card: words are ticked by dragging, with Shift, or by key; the button says what they come to.
+
+const boxes = (form) => [...form.querySelectorAll(".word input")];
+const formOf = (element) => element.closest?.(".transcript-form");
+const boxOf = (element) => element.closest?.(".word")?.querySelector("input");
+
+// How many words are ticked, and the seconds that they and the pauses between neighbours last.
+function sum(form) {
+  let [count, seconds, before] = [0, 0, null];
+  for (const word of form.querySelectorAll(".word")) {
+    const box = word.querySelector("input");
+    if (box?.checked) {
+      const [start, end] = box.value.split("-").map(Number);
+      seconds += end - (before ?? start);
+      before = end;
+      count += 1;
+    } else before = null;
+  }
+  return [count, Math.max(0, seconds)];
+}
+
+function tell(form) {
+  const button = form.querySelector("[data-cut-words]");
+  if (!button) return;
+  const [count, seconds] = sum(form);
+  button.disabled = !count;
+  button.classList.toggle("go", count > 0);
+  button.textContent = count ? `Cut the ${count === 1 ? "selected word" : `${count} selected words`}, ${seconds.toFixed(1)} s` : "Cut the selected words";
+  form.querySelector("[data-unselect]").hidden = !count;
+  form.querySelector("[data-how]").hidden = count > 0;
+}
+
+// One box is in the order of tabs: the one that was last at hand.
+function at(form, box) {
+  for (const one of boxes(form)) one.tabIndex = one === box ? 0 : -1;
+  form.anchor ??= box;
+}
+
+function tick(form, from, to, state) {
+  const all = boxes(form);
+  const [first, last] = [all.indexOf(from), all.indexOf(to)].sort((a, b) => a - b);
+  for (const box of all.slice(Math.max(0, first), last + 1)) box.checked = state;
+}
+
+// Dragging with a mouse or a pen; a finger scrolls, and taps.
+let drag = null;
+let dragged = false;
+document.addEventListener("pointerdown", (event) => {
+  const [form, box] = [formOf(event.target), boxOf(event.target)];
+  if (!box || event.button || event.pointerType === "touch") return;
+  event.preventDefault();
+  box.focus({ preventScroll: true });
+  const state = event.shiftKey || !box.checked;
+  const from = event.shiftKey && form.anchor?.isConnected ? form.anchor : box;
+  drag = { form, from, state, before: boxes(form).map((one) => one.checked) };
+  pull(box);
+});
+document.addEventListener("pointermove", (event) => {
+  const box = drag && boxOf(document.elementFromPoint(event.clientX, event.clientY) ?? event.target);
+  if (box && formOf(box) === drag.form) pull(box);
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => {
+    if (drag) dragged = true;
+    drag = null;
+    setTimeout(() => (dragged = false));
+  });
+}
+function pull(box) {
+  const { form, from, state, before } = drag;
+  boxes(form).forEach((one, place) => (one.checked = before[place]));
+  tick(form, from, box, state);
+  form.anchor = from;
+  at(form, box);
+  tell(form);
+}
+
+document.addEventListener("click", (event) => {
+  const form = formOf(event.target);
+  if (!form) return;
+  const seek = event.target.closest("[data-seek]");
+  if (seek) {
+    place(Number(seek.dataset.seek));
+    reveal();
+  } else if (event.target.closest("[data-unselect]")) clear(form);
+  else if (dragged && boxOf(event.target)) event.preventDefault(); // the drag has ticked it
+});
+document.addEventListener("change", (event) => {
+  const [form, box] = [formOf(event.target), boxOf(event.target)];
+  if (!box) return;
+  form.anchor = box;
+  at(form, box);
+  tell(form);
+});
+
+function clear(form) {
+  for (const box of boxes(form)) box.checked = false;
+  tell(form);
+  boxes(form).find((box) => box.tabIndex === 0)?.focus();
+}
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+document.addEventListener("keydown", (event) => {
+  const [form, box] = [formOf(event.target), boxOf(event.target)];
+  if (!box) return;
+  if (event.key === "Escape") return clear(form);
+  const to = event.key in STEPS ? beside(boxes(form), box, STEPS[event.key]) : lined(box, { ArrowUp: -1, ArrowDown: 1 }[event.key]);
+  if (!to) return;
+  event.preventDefault();
+  if (event.shiftKey) tick(form, box, to, true);
+  else form.anchor = to;
+  at(form, to);
+  to.focus();
+  tell(form);
+});
+const beside = (all, box, by) => all[Math.max(0, Math.min(all.length - 1, all.indexOf(box) + by))];
+
+// The first word of the next segment, or of the one before, that has one to tick.
+function lined(box, by) {
+  if (!by) return null;
+  let segment = box.closest(".segment");
+  do segment = by > 0 ? segment.nextElementSibling : segment.previousElementSibling;
+  while (segment && !segment.querySelector(".word input"));
+  return segment?.querySelector(".word input") ?? box;
+}
+
+// A card that has come; what was ticked in the one that it replaces stays ticked, where it can still be cut.
+const kept = new Map();
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const old = event.detail.target;
+  if (old.matches?.(".transcript")) kept.set(old.ariaLabel, new Set(boxes(old).filter((box) => box.checked).map((box) => box.value)));
+});
+document.addEventListener("htmx:load", (event) => {
+  const there = event.detail.elt;
+  const form = there.matches?.(".transcript") && there.querySelector(".transcript-form");
+  if (!form) return;
+  for (const box of boxes(form)) box.checked = kept.get(there.ariaLabel)?.has(box.value) ?? false;
+  if (boxes(form).length) at(form, boxes(form).find((box) => box.checked) ?? boxes(form)[0]);
+  form.anchor = null;
+  tell(form);
+});
+
+// The composition has changed: where the words play is asked for again.
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target.id === "timeline") document.body.dispatchEvent(new CustomEvent("moved"));
+});
