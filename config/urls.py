@@ -7,6 +7,8 @@ from tools.web.signing import PatientAdmin
 
 admin.site.login_form = PatientAdmin
 
+handler400 = "tools.web.unreadable.unreadable"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("agent.api.urls")),

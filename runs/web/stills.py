@@ -30,4 +30,4 @@ def after(request: MemberRequest, run: UUID, number: int) -> HttpResponse:
         state = after_of(row, store.read(row.composition, row.base_revision))
     except StepRefused as refused:
         return words(refused, 404)
-    return picture(row.workspace_id, state, number, preview.CARD)
+    return picture(row.workspace_id, state, number, preview.CARD, lasting="plan" in request.GET)

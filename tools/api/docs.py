@@ -7,9 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 
+@require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """The schema of GET /api/schema/, read by a person."""
     generator: Any = SchemaGenerator

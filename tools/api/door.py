@@ -28,6 +28,8 @@ class Door(APIView):
     """A thin view: it reads what was sent, calls an action, and leaves refusals to `tools.api.errors`."""
 
     parser_classes = [reading.StrictJSON]
+    body = "application/json"
+    """The media type that is taken."""
 
     @property
     def caller(self) -> Caller:

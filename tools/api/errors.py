@@ -10,10 +10,17 @@ import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.http import Http404
+from django.utils.text import get_text_list
 from rest_framework import status
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import (
+    APIException,
+    MethodNotAllowed,
+    NotAcceptable,
+    NotAuthenticated,
+    UnsupportedMediaType,
+)
 from rest_framework.response import Response
-from rest_framework.views import exception_handler, set_rollback
+from rest_framework.views import APIView, exception_handler, set_rollback
 
 from tools.access import TierForbids
 from tools.composition import EngineError
@@ -136,9 +143,23 @@ def _framework(exception: Exception, context: dict[str, Any]) -> Response | None
     if response is not None:
         denied = isinstance(exception, PermissionDenied)
         code = "permission_denied" if denied else getattr(exception, "default_code", "error")
-        message = str(getattr(exception, "detail", "") or "You may not do this.")
-        response.data = {"code": str(code).upper(), "message": message}
+        response.data = {"code": str(code).upper(), "message": _advice(exception, context["view"])}
     return response
+
+
+def _advice(exception: Exception, view: APIView) -> str:
+    """What was wrong by the framework's word, and what to do."""
+    match exception:
+        case MethodNotAllowed():
+            able = [method for method in view.allowed_methods if method != "OPTIONS"]
+            return f"{view.request.method} is nothing that can be asked here. Use {get_text_list(able)}."
+        case UnsupportedMediaType():
+            return f"{exception.detail} Send {getattr(view, 'body', 'application/json')}, and say so in Content-Type."
+        case NotAcceptable():
+            return f"This is answered as {' or '.join(one.media_type for one in view.get_renderers())}. Accept that."
+        case NotAuthenticated():
+            return "Nobody is signed in. Send a key as “Authorization: Bearer gl_…”, or sign in."
+    return str(getattr(exception, "detail", "") or "You may not do this.")
 
 
 def _unexpected(exception: Exception) -> Response:

@@ -85,6 +85,8 @@ def read(shape: type[B], data: Any) -> B:
 
 def _fault(place: tuple[int | str, ...], message: str) -> dict[str, str]:
     said = message.removeprefix("Value error, ").replace("Extra inputs are not permitted", "There is no such field")
+    if said.startswith("Input should be a valid dictionary or instance of "):
+        said = "Send a JSON object"
     return {"field": ".".join(str(part) for part in place) or "body", "message": said}
 
 

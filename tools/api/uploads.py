@@ -7,7 +7,6 @@ A piece counts when all of it has arrived, so a sender does well to send some me
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from datetime import timedelta
 from email.utils import format_datetime
@@ -103,6 +102,8 @@ class Uploads(TusDoor):
 
 
 class UploadDoor(TusDoor):
+    body = A_PIECE
+
     @route(
         "media",
         "read_upload",
@@ -178,7 +179,7 @@ def _metadata(header: str) -> dict[str, str]:
         name, _, value = pair.partition(" ")
         try:
             told[name] = base64.b64decode(value, validate=True).decode()
-        except (binascii.Error, UnicodeDecodeError):
+        except ValueError:
             raise malformed([{"field": "Upload-Metadata", "message": f"{name} is no Base64 of UTF-8"}]) from None
     return told
 
@@ -189,7 +190,7 @@ def _checksum(header: str | None) -> tuple[str, bytes] | None:
     algorithm, _, value = header.partition(" ")
     try:
         digest = base64.b64decode(value, validate=True)
-    except binascii.Error:
+    except ValueError:
         digest = b""
     if algorithm not in uploads.CHECKSUMS or not digest:
         known = " or ".join(uploads.CHECKSUMS)

@@ -28,18 +28,20 @@ def frame_picture(request: MemberRequest, composition: UUID, number: int) -> Htt
     except NoSuchRevision as missing:
         return words(missing, 404)
     height = preview.CARD if request.GET.get("for") == "card" else preview.PAGE
-    return picture(row.workspace_id, state, number, height)
+    return picture(row.workspace_id, state, number, height, lasting="rev" in request.GET)
 
 
-def picture(workspace: UUID, state: Composition, number: int, height: int) -> HttpResponse:
-    """A frame as an answer: its JPEG, or why there is none, in words that a page can show."""
+def picture(workspace: UUID, state: Composition, number: int, height: int, *, lasting: bool) -> HttpResponse:
+    """A frame as an answer: its JPEG, `lasting` where its address names the state that it shows, or why there is none, in
+    words that a page can show."""
     try:
         content = preview.still(workspace, state, number, height)
     except (preview.NoSuchFrame, preview.MediaMissing) as missing:
         return words(missing, 404)
     except (preview.Busy, preview.CannotRender) as late:
         return words(late, 503)
-    return HttpResponse(content, content_type="image/jpeg", headers={"Cache-Control": A_YEAR})
+    kept = A_YEAR if lasting else "no-store"
+    return HttpResponse(content, content_type="image/jpeg", headers={"Cache-Control": kept})
 
 
 def words(why: Exception, status: int) -> HttpResponse:
@@ -60,7 +62,10 @@ def preview_film(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     path = film.path
     if path is None:
         return words(LookupError("This preview is not rendered. Press Play on the composition's page."), 404)
-    return ranged(request, path, "video/mp4", film.key)
+    answer = ranged(request, path, "video/mp4", film.key)
+    if "rev" not in request.GET:
+        answer["Cache-Control"] = "no-store"
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

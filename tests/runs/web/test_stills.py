@@ -70,6 +70,7 @@ def test_a_plan_that_is_not_in_force_has_no_picture(client, alice, run):
     client.force_login(alice)
     answer = client.get(after(run, 5, plan="another"))
     assert (answer.status_code, answer["Cache-Control"]) == (404, "no-store")
+    assert client.get(reverse("run-after", args=[run.pk, 5]))["Cache-Control"] == "no-store"
     assert client.get(after(run, 5000)).status_code == 404
 
 

@@ -49,20 +49,35 @@ def test_a_body_that_is_too_large_is_refused_by_name(browser, settings):
 
 @pytest.mark.spec("A-11")
 @pytest.mark.parametrize(
-    ("method", "path", "code", "word"),
+    ("method", "path", "code", "word", "advice"),
     [
-        ("get", "/api/nowhere", 404, "NOT_FOUND"),
-        ("get", "/api/agent/plan", 405, "METHOD_NOT_ALLOWED"),
-        ("delete", "/api/compositions", 405, "METHOD_NOT_ALLOWED"),
+        ("get", "/api/nowhere", 404, "NOT_FOUND", "nothing here"),
+        ("get", "/api/agent/plan", 405, "METHOD_NOT_ALLOWED", "GET is nothing that can be asked here. Use POST."),
+        ("delete", "/api/compositions", 405, "METHOD_NOT_ALLOWED", "Use GET, POST or HEAD."),
     ],
 )
-def test_even_a_wrong_address_is_answered_in_json(browser, method, path, code, word):
+def test_even_a_wrong_address_is_answered_in_json_with_what_to_do(browser, method, path, code, word, advice):
     answer = getattr(browser, method)(path)
     assert (answer.status_code, answer.json()["code"]) == (code, word)
-    assert answer.json()["message"]
+    assert advice in answer.json()["message"]
 
 
 @pytest.mark.spec("A-11")
-def test_a_body_that_is_not_json_is_refused(browser):
-    answer = browser.post("/api/agent/plan", "message=hi", content_type="application/x-www-form-urlencoded")
-    assert (answer.status_code, answer.json()["code"]) == (415, "UNSUPPORTED_MEDIA_TYPE")
+def test_a_body_that_is_not_json_is_refused(browser, film):
+    for body, kind in (("message=hi", "application/x-www-form-urlencoded"), ("{}", "")):
+        answer = browser.generic("POST", "/api/agent/plan", body, content_type=kind)
+        assert (answer.status_code, answer.json()["code"]) == (415, "UNSUPPORTED_MEDIA_TYPE")
+        assert "Send application/json" in answer.json()["message"]
+    for body in ("null", "[]", "7"):
+        answer = browser.post("/api/agent/plan", body, content_type="application/json")
+        assert (answer.status_code, answer.json()["message"]) == (400, "“body”: Send a JSON object.")
+
+
+@pytest.mark.spec("A-11")
+def test_an_answer_that_is_not_made_and_somebody_who_is_not_named_are_told_what_to_do(browser, client):
+    answer = browser.get("/api/compositions", headers={"Accept": "text/xml"})
+    assert (answer.status_code, answer.json()["message"]) == (406, "This is answered as application/json. Accept that.")
+    client.logout()
+    answer = client.get("/api/compositions")
+    assert answer.status_code == 401
+    assert "Authorization: Bearer gl_" in answer.json()["message"]

@@ -102,6 +102,7 @@ def test_the_server_says_what_it_speaks(browser):
         ({"type_": "application/json"}, 415, "UNSUPPORTED_MEDIA_TYPE"),
         ({"Upload-Checksum": "sha1 " + base64.b64encode(b"other").decode()}, 460, "UPLOAD_CHECKSUM"),
         ({"Upload-Checksum": "md5 eA=="}, 400, "INVALID_REQUEST"),
+        ({"Upload-Checksum": "sha1 é"}, 400, "INVALID_REQUEST"),
         ({"Upload-Offset": "-1"}, 400, "INVALID_REQUEST"),
     ],
 )

@@ -58,6 +58,11 @@ def test_a_frame_is_a_picture_that_may_be_kept_for_long(viewer, row):
     assert answer["Cache-Control"].startswith("private, max-age=")
 
 
+def test_what_the_newest_is_is_asked_anew(viewer, row):
+    rendered(viewer, row)
+    assert [viewer.get(place)["Cache-Control"] for place in (frame(row, 12), film(row))] == ["no-store"] * 2
+
+
 @pytest.mark.parametrize(
     ("at", "query", "words"),
     [
