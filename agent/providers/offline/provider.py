@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from agent.messages import AssistantMessage, ToolCall, ToolResultMessage, UserMessage, said, text_of
+from agent.messages import AssistantMessage, StopReason, ToolCall, ToolResultMessage, UserMessage, said, text_of
 from agent.providers.base import ChatParams
 
 from .account import Outcome
@@ -51,6 +51,12 @@ class OfflineProvider:
         else:
             wanted = [(step.tool, step.arguments) for step in outcome.steps]
         return [ToolCall(id=_call_id(params, n), name=name, arguments=given) for n, (name, given) in enumerate(wanted)]
+
+
+def _answer(text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
+    stop: StopReason = "tool_use" if calls else "stop"
+    words = said(text)
+    return AssistantMessage(content=words, tool_calls=[*calls], api=NAME, provider=NAME, model=NAME, stop_reason=stop)
 
 
 def spoken(params: ChatParams) -> str:

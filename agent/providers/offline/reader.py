@@ -105,6 +105,9 @@ class Reader(Listener):
         tokens = request(self._tokens(at, at + 1))
         if not tokens or all(token.norm in GREETING | {"there"} for token in tokens):
             return at + 1
+        if len(tokens) > LONGEST_WISH:
+            account.left_out.append(self.sentence.raw(tokens))
+            return at + 1
         end = next((n for n in range(at, len(self.clauses)) if n in taken), len(self.clauses))
         asking = self._asking(tokens)
         if asking and not is_wish(self._reading(tokens)):
@@ -160,7 +163,7 @@ class Reader(Listener):
         self.account.sketch.mention(*decision.ids)
         if not decision.holds:
             if other == end:
-                self.account.answers.append(reply.NOT_SO.format(words=self.sentence.raw(words)))
+                self.account.answers.append(reply.untrue(self.sentence.raw(words)))
             return other
         if not wish:
             return at + 1

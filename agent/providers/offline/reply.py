@@ -18,10 +18,6 @@ GREETING = f"Hello! Tell me what should change in this composition. {EXAMPLES}"
 UNDO = "Undo is a command of its own: use the Undo button beside the history (or `runs undo`). Nothing is planned here."
 CALLED_OFF = "All right: nothing is planned and nothing is changed."
 INJECTION = "I only plan changes to this composition, and every plan waits for your approval. Nothing is planned for this message."
-CONDITION = (
-    "I cannot check the condition “{words}”, so nothing is planned. Say it without the condition when it is met."
-)
-NOT_SO = "It is not so that “{words}”, so nothing is planned for it."
 SUPPOSED = "That is a question, so nothing is changed. Say it as a request, for example “make it vertical”, and I will plan it and show a preview."
 UNKNOWN_ANSWER = f"I cannot answer that from this composition, and a question changes nothing. {EXAMPLES}"
 FORBADE = "Understood: nothing is changed."
@@ -29,8 +25,21 @@ FORBADE = "Understood: nothing is changed."
 
 def lost(words: str) -> str:
     """For words that mean nothing to the grammar."""
-    shown = words if len(words) <= 80 else f"{words[:77]}…"
-    return f"I did not understand “{shown}”, so nothing is planned. {EXAMPLES}"
+    return f"I did not understand {_quoted(words)}, so nothing is planned. {EXAMPLES}"
+
+
+def unmet(words: str) -> str:
+    """For a condition that nobody here can decide."""
+    return f"I cannot check the condition {_quoted(words)}, so nothing is planned. Say it without the condition when it is met."
+
+
+def untrue(words: str) -> str:
+    """For a condition that the composition does not meet."""
+    return f"It is not so that {_quoted(words)}, so nothing is planned for it."
+
+
+def _quoted(words: str) -> str:
+    return f"“{words}”" if len(words) <= 80 else f"“{words[:77]}…”"
 
 
 def planned(sketch: Sketch, refusals: list[str], left_out: list[str]) -> str:
@@ -46,7 +55,7 @@ def planned(sketch: Sketch, refusals: list[str], left_out: list[str]) -> str:
     said += sketch.notes
     said += [f"Not planned: {refusal}" for refusal in refusals]
     if left_out:
-        said.append("I left out " + ", ".join(f"“{words}”" for words in left_out) + ": I did not understand that.")
+        said.append("I left out " + ", ".join(map(_quoted, left_out)) + ": I did not understand that.")
     return " ".join(said)
 
 

@@ -69,7 +69,7 @@ INJECTION = (
 
 def begins(tokens: Tokens, table: tuple[tuple[str, ...], ...]) -> int:
     """How many tokens the longest phrase of a table takes at the front; 0 for none."""
-    norms = tuple(token.norm for token in tokens)
+    norms = tuple(token.norm for token in tokens[: len(max(table, key=len))])
     return next((len(phrase) for phrase in table if norms[: len(phrase)] == phrase), 0)
 
 

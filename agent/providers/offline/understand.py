@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.providers.base import Scene
+from tools.composition import Composition
 
 from . import reply
 from .account import Account, Outcome
@@ -14,7 +15,7 @@ from .corrections import corrected_wishes, taken_back
 from .kinds import name_words, split_name
 from .parsing import parse
 from .pattern import Exhausted, Reading, Tokens
-from .reader import Reader
+from .reader import LONGEST_WISH, Reader
 from .sketch import Impasse, Sketch
 from .slots import SLOTS
 from .speech import (
@@ -43,30 +44,31 @@ def understand(scene: Scene, text: str) -> Outcome:
     sentence = read(unlisted(text[:MAX_LENGTH]))
     if (plain := _plain(sentence)) is not None:
         return plain
+    blank = Sketch(scene, scene.composition)
     try:
         if (back := taken_back(sentence.tokens)) is not None:
-            return _corrected(scene, sentence, *back)
-        return _outcome(scene, sentence, _best(scene, sentence))
+            return _corrected(blank, sentence, *back)
+        return _outcome(sentence, _best(blank, sentence))
     except Exhausted:
         return Outcome("lost", reply.TOO_MUCH)
 
 
-def _corrected(scene: Scene, sentence: Sentence, before: Tokens, after: Tokens) -> Outcome:
+def _corrected(blank: Sketch, sentence: Sentence, before: Tokens, after: Tokens) -> Outcome:
     """The wish as it is after a change of mind; nothing at all where that is not clear."""
     for tokens in corrected_wishes(before, after):
-        account = _best(scene, replace(sentence, tokens=tokens))
+        account = _best(blank, replace(sentence, tokens=tokens))
         if account.understood() and not account.left_out:
-            return _outcome(scene, sentence, account)
+            return _outcome(sentence, account)
     return Outcome("lost", reply.lost(sentence.text.strip()))
 
 
-def _best(scene: Scene, sentence: Sentence) -> Account:
+def _best(blank: Sketch, sentence: Sentence) -> Account:
     """The words as typed, or, if that understands more, with their slips mended."""
-    best = _attempt(scene, sentence, sentence.tokens)
+    best = _attempt(blank, sentence, sentence.tokens)
     if best.left_out and not best.condition:
-        mended = corrected(sentence.tokens, _names(scene))
+        mended = corrected(sentence.tokens, _names(blank.state))
         if mended != sentence.tokens:
-            again = _attempt(scene, replace(sentence, tokens=mended), mended)
+            again = _attempt(blank, replace(sentence, tokens=mended), mended)
             best = again if again.understood() and again.shortfall() < best.shortfall() else best
     return best
 
@@ -96,11 +98,8 @@ def _plain(sentence: Sentence) -> Outcome | None:
     return None
 
 
-def _names(scene: Scene) -> frozenset[str]:
+def _names(state: Composition) -> frozenset[str]:
     """The words that things go by, as targets for mending slips."""
-    state = scene.composition
-    if state is None:
-        return frozenset()
     words: set[str] = set()
     for item in state.items.values():
         words |= name_words(item, state) | split_name(item.get("text") or "")
@@ -109,29 +108,30 @@ def _names(scene: Scene) -> frozenset[str]:
     return frozenset(word for word in words if len(word) >= 3 and word.isalpha())
 
 
-def _attempt(scene: Scene, sentence: Sentence, tokens: Tokens) -> Account:
+def _attempt(blank: Sketch, sentence: Sentence, tokens: Tokens) -> Account:
     """Read with clause borders respected by unquoted text; if that leaves words over, without."""
-    first = _read(scene, sentence, tokens, strict=True)
+    first = _read(blank, sentence, tokens, strict=True)
     if not first.left_out or first.condition:
         return first
-    second = _read(scene, sentence, tokens, strict=False)
+    second = _read(blank, sentence, tokens, strict=False)
     return second if second.shortfall() < first.shortfall() else first
 
 
-def _read(scene: Scene, sentence: Sentence, tokens: Tokens, *, strict: bool) -> Account:
+def _read(blank: Sketch, sentence: Sentence, tokens: Tokens, *, strict: bool) -> Account:
+    """What a reading comes to. All readings of one message share the effort of `blank`."""
     tokens = without_fillers(tokens)
-    clauses = split(tokens)[:MOST_CLAUSES]
-    assert scene.composition is not None  # understand() has seen to it
-    sketch = Sketch(scene, scene.composition, fences=fences(tokens, clauses) if strict else frozenset())
-    account = Account(sketch)
-    Reader(sentence, tokens, clauses, account, strict).run()
+    clauses = split(tokens)
+    account = Account(replace(blank, fences=fences(tokens, clauses) if strict else frozenset(), memo={}))
+    Reader(sentence, tokens, clauses[:MOST_CLAUSES], account, strict).run()
+    if (unread := clauses[MOST_CLAUSES:]) and not account.question:
+        account.left_out.append(sentence.raw(tokens[unread[0].start :]))
     return account
 
 
-def _outcome(scene: Scene, sentence: Sentence, account: Account) -> Outcome:
+def _outcome(sentence: Sentence, account: Account) -> Outcome:
     sketch = account.sketch
     if account.condition:
-        return Outcome("answer", reply.CONDITION.format(words=account.condition))
+        return Outcome("answer", reply.unmet(account.condition))
     if account.question:
         return Outcome("question", str(account.question), choices=tuple(account.question.choices))
     if any(
@@ -149,15 +149,16 @@ def _outcome(scene: Scene, sentence: Sentence, account: Account) -> Outcome:
     if account.talk and not account.left_out:
         return Outcome("answer", account.talk)
     if account.left_out:
-        return Outcome("lost", _missing(scene, sentence) or reply.lost(", ".join(account.left_out)))
+        return Outcome("lost", _missing(sketch, sentence) or reply.lost(", ".join(account.left_out)))
     return Outcome("answer", reply.FORBADE if account.forbade else reply.NOTHING_CHANGED)
 
 
-def _missing(scene: Scene, sentence: Sentence) -> str | None:
+def _missing(read: Sketch, sentence: Sentence) -> str | None:
     """If a wish would be clear but for a thing that is not there, the sentence that says so."""
-    assert scene.composition is not None  # understand() has seen to it
-    sketch = Sketch(scene, scene.composition, lenient=True)
-    for clause in split(tokens := without_fillers(sentence.tokens)):
+    sketch = replace(read, lenient=True, memo={})
+    for clause in split(tokens := without_fillers(sentence.tokens))[:MOST_CLAUSES]:
+        if clause.end - clause.start > LONGEST_WISH:
+            continue
         for said in variants(Reading(sentence, tokens[clause.start : clause.end], CLASSES, SLOTS, sketch)):
             try:
                 parse(sketch, sentence, said)

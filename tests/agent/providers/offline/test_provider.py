@@ -9,7 +9,8 @@ import pytest
 
 from agent.messages import AssistantMessage, ToolResultMessage, UserMessage, said, text_of
 from agent.providers.base import ChatParams, Scene
-from agent.providers.offline import OfflineProvider
+from agent.providers.offline import OfflineProvider, provider
+from agent.providers.offline.pattern import Effort
 from tools.composition import Composition
 
 DOCUMENT = json.loads((Path(__file__).parents[3] / "compositions" / "four-clips.json").read_text())
@@ -114,3 +115,37 @@ def test_a_later_step_names_what_an_earlier_one_will_make() -> None:
 def test_a_very_long_message_is_read_only_so_far() -> None:
     answer, _ = turn("delete the last clip and " + "blah " * 5000)
     assert len(answer.tool_calls) <= 1
+
+
+@pytest.mark.spec("D-2")
+def test_a_message_is_understood_once_however_many_turns_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, params = turn("delete the last clip")
+    monkeypatch.setattr(provider, "understand", lambda *_: pytest.fail("read again"))
+    assert text_of(after_tools(params, answer)) == text_of(answer)
+
+
+@pytest.mark.spec("D-2")
+@pytest.mark.parametrize(
+    "piece",
+    ["delete the clip ", "a, ", "if the interview is long ", "fade mute hide delete cut split trim ", "delte teh intreview ", "the "],
+)  # fmt: skip
+def test_a_long_hostile_message_takes_no_more_than_its_effort(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All the readings of a message, as typed and with its slips mended, share what one may take."""
+    spent, spend = [0], Effort.spend
+
+    def counted(effort: Effort) -> None:
+        spent[0] += 1
+        spend(effort)
+
+    monkeypatch.setattr(Effort, "spend", counted)
+    answer, _ = turn(piece * (4000 // len(piece)))
+    assert spent[0] <= Effort().left + 1
+    assert {call.name for call in answer.tool_calls} <= {"query"}
+    assert len(text_of(answer)) < 400
+
+
+@pytest.mark.spec("D-2")
+def test_what_comes_after_the_last_clause_that_is_read_is_said_to_be_left_out() -> None:
+    answer, _ = turn("delete the logo. " + "Thanks. " * 80 + "Mute the music.")
+    assert [call.name for call in answer.tool_calls] == ["deleteItems"]
+    assert "I left out “Thanks. Thanks." in text_of(answer)
