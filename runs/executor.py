@@ -31,7 +31,7 @@ from tools import store
 from tools.capabilities import HANDS
 from tools.capabilities.order import Halted
 from tools.composition import Composition, EngineError
-from tools.models import Revision
+from tools.models import Revision, Workspace
 
 log = structlog.get_logger()
 
@@ -40,7 +40,7 @@ def execute(run_id: UUID) -> Run:
     """Carry out an approved run, or carry on with one whose worker is gone.
 
     Ends `done`, `failed`, `cancelled` or `paused`, or back at `proposed` when its effect would no longer be the approved one. A
-    run that is in other hands, or not to be carried out, is left alone.
+    run that is in other hands, or not to be carried out, is left alone; so is one whose turn has not come.
     """
     deed = _taken_up(run_id)
     if deed is not None:
@@ -55,12 +55,26 @@ def _taken_up(run_id: UUID) -> Deed | None:
         return None
     run = lease.hold()
     deed = Deed(run, Plan.model_validate(run.plan), lease)
+    if _twin_is_at_work(deed):
+        transaction.set_rollback(True)  # as if nobody had looked: the sweep finds it again
+        return None
     resumed: Happening = (
         "agent_recovery",
         {"action": "resume", "kind": "transient", "step": None, "attempt": run.epoch},
     )
     record_all(run, [resumed if lease.again else deed.start()])
     return deed
+
+
+def _twin_is_at_work(deed: Deed) -> bool:
+    """Whether another run of the same plan is being carried out. The two make the same assets, so they take turns, and the
+    second finds what the first has made and paid."""
+    run = deed.run
+    if not any(stretch.made for stretch in deed.stretches):
+        return False
+    Workspace.objects.select_for_update(no_key=True).get(pk=run.workspace_id)  # one of the two looks first
+    twins = Run.objects.filter(workspace=run.workspace_id, status=Run.Status.RUNNING, lease_until__gt=timezone.now())
+    return twins.filter(plan__tag=deed.plan.tag).exclude(pk=run.pk).exists()
 
 
 def _see_through(deed: Deed) -> None:
