@@ -9,7 +9,10 @@ A message carries a run's id and nothing else. It may be lost, doubled or late: 
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +22,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 log = structlog.get_logger()
 
+SWEPT = "runs.swept"
 CARRY_OUT, ATTEND = "runs.carry_out", "runs.attend"
 """What a worker is woken for: a run, or media that came in."""
 
@@ -77,14 +81,34 @@ def sweep() -> None:
     from runs import tasks
     from tools.ingest import work
 
+    _told()
     for run_id in tasks.sweep():
         ring(run_id)
     for id in work.waiting():
         ring(id, ATTEND)
 
 
+def _told() -> None:
+    """Leave word that somebody swept. Nobody stops working because the cache cannot be reached."""
+    from django.conf import settings
+    from django.core.cache import cache as shared
+
+    with suppress(Exception):
+        shared.set(SWEPT, True, timeout=60 + 2 * settings.RUNS_SWEEP_SECONDS)
+
+
+def works() -> bool | None:
+    """Whether beat and a worker are there: they have swept lately. None where no cache is shared that could tell."""
+    from django.conf import settings
+    from django.core.cache import cache as shared
+
+    return bool(shared.get(SWEPT)) if settings.REDIS_URL else None
+
+
 def __getattr__(name: str) -> Any:
     """`celery -A runs.queue` looks for `app`; whoever does not run Celery never loads it."""
     if name in ("app", "celery"):
+        # The script `celery` has the project on its path only while it finds this file.
+        sys.path.append(str(Path(__file__).resolve().parents[1]))
         return engine()
     raise AttributeError(name)

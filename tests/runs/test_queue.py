@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
@@ -47,7 +48,8 @@ def broker(settings, worker_id):
 def machine(broker):
     """Another machine: a Celery worker with its own processes."""
     told = {"DATABASE_URL": database(), "CELERY_BROKER_URL": broker, "RUNS_WORKER": "celery", "MEDIA_ROOT": ""}
-    command = [sys.executable, "-m", "celery", "-A", "runs.queue", "worker", "--pool", "solo", "--loglevel", "warning"]
+    script = str(Path(sys.executable).parent / "celery")  # as the README says
+    command = [script, "--app", "runs.queue", "worker", "--pool", "solo", "--loglevel", "warning"]
     with subprocess.Popen([*command, "--without-gossip", "--without-mingle"], env=os.environ | told) as process:
         yield process
         process.kill()
