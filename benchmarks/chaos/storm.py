@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
@@ -36,7 +35,9 @@ def storm(story: Story, count: int, kills: int, start: Start, random: Random) ->
         stories.approve(scene)
         crew.ring(scene.run_id)
     died = 0
-    while died < kills and _under_way(scenes):
+    for _ in range(kills * 2):
+        if died == kills or not _under_way(scenes):
+            break
         worker, before = start(), _calls()
         at_work = _until(lambda before=before: _calls() > before or not _under_way(scenes), SOON)
         sleep(random.uniform(0, AT_MOST))
@@ -83,17 +84,7 @@ def thread_worker() -> int:
 
 def celery_worker() -> int:
     """The distributed engine with a beat of its own."""
-    command = [
-        Path(sys.executable).parent / "celery",
-        "-A",
-        "benchmarks.chaos.crew",
-        "worker",
-        "-B",
-        "-c",
-        "2",
-        "-l",
-        "ERROR",
-    ]
+    command = [sys.executable, *"-m celery -A benchmarks.chaos.crew worker -B -c 2 -l ERROR".split()]
     told = {"CHAOS_BOOK": str(hands.WORLD.path), "CHAOS_SECONDS": str(CALL), "RUNS_WORKER": "celery"}
     schedule = str(hands.WORLD.path.with_suffix(".beat"))
     return subprocess.Popen(
