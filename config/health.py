@@ -1,24 +1,36 @@
 """Is this process up, and may it be sent work? `/health/live` and `/health/ready`, for whatever watches over servers.
 
+What no request can do without decides (503); what works behind it is told beside that: a server whose disk is full or whose
+worker is away still shows, plans and explains, and to take it out of the way would mend neither.
+
 A middleware before all others: a probe comes with any host name, over HTTP, without a session, and is asked nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import structlog
 from asgiref.sync import async_to_sync, iscoroutinefunction, sync_to_async
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponseNotAllowed, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
+from runs import queue
+from runs.tasks import CREW
+
 log = structlog.get_logger()
+
+Check = Callable[[], Awaitable[bool | None]]
 
 PATIENCE = 3.0
 """Seconds that one check may take."""
@@ -51,19 +63,25 @@ async def live() -> JsonResponse:
 
 
 async def ready() -> JsonResponse:
-    """Everything that a request needs is there. What is wrong is named, and told in the log."""
-    found = {name: await _passes(name, check) for name, check in CHECKS.items()}
-    fit = all(found.values())
-    told = {name: "ok" if passed else "failed" for name, passed in found.items()}
-    return JsonResponse({"status": "ready" if fit else "unready", "checks": told}, status=200 if fit else 503)
+    """Everything that a request needs is there ("ready"), and what works behind it too, or not ("degraded"). What is wrong is
+    named, and told in the log."""
+    told = {name: await _found(name, check) for name, check in (NEEDED | BEHIND).items()}
+    if any(told[name] != "ok" for name in NEEDED):
+        return JsonResponse({"status": "unready", "checks": told}, status=503)
+    return JsonResponse({"status": "degraded" if "failed" in told.values() else "ready", "checks": told})
 
 
-async def _passes(name: str, check: Callable[[], Awaitable[bool]]) -> bool:
+async def _found(name: str, check: Check) -> str:
+    """ok, failed, or unknown where nobody can tell from here."""
     try:
-        return await asyncio.wait_for(check(), PATIENCE)
-    except Exception as error:
-        log.warning("not_ready", check=name, error=type(error).__name__)
-        return False
+        passed, error = await asyncio.wait_for(check(), PATIENCE), ""
+    except Exception as failure:
+        passed, error = False, type(failure).__name__
+    if passed is None:
+        return "unknown"
+    if not passed:
+        log.warning("not_ready", check=name, error=error)
+    return "ok" if passed else "failed"
 
 
 @sync_to_async
@@ -95,9 +113,26 @@ async def _channels() -> bool:
     return layer is not None
 
 
-CHECKS: dict[str, Callable[[], Awaitable[bool]]] = {
-    "database": _database,
-    "migrations": _migrations,
-    "channels": _channels,
-}
+async def _media() -> bool:
+    """Media can be kept. In a thread of its own: a disk that does not answer holds up nobody."""
+    return await asyncio.to_thread(_room)
+
+
+def _room() -> bool:
+    """The folder of media, or what it will be made in, may be written to, and the disk has room."""
+    root = Path(settings.MEDIA_ROOT)
+    there = next(place for place in (root, *root.parents) if place.exists())
+    return os.access(there, os.W_OK | os.X_OK) and shutil.disk_usage(there).free >= settings.MEDIA_FREE_BYTES
+
+
+@sync_to_async
+def _worker() -> bool | None:
+    """Somebody carries runs out."""
+    if settings.RUNS_WORKER == "celery":
+        return queue.works()
+    return settings.RUNS_WORKER == "inline" or CREW.works()
+
+
+NEEDED: dict[str, Check] = {"database": _database, "migrations": _migrations, "channels": _channels}
+BEHIND: dict[str, Check] = {"media": _media, "worker": _worker}
 PROBES: dict[str, Callable[[], Awaitable[JsonResponse]]] = {"/health/live": live, "/health/ready": ready}

@@ -23,6 +23,8 @@ R = TypeVar("R")
 
 GLANCE = 0.5
 """Seconds between two looks at whether the worker is to stop."""
+LATELY = 60.0
+"""Seconds, beside the pauses between sweeps, after which a sweeper that has not come round is no longer at work."""
 
 
 class Worker:
@@ -43,6 +45,7 @@ class Worker:
         self._rung: SimpleQueue[UUID] = SimpleQueue()
         self._stopping = Event()
         self._threads: list[Thread] = []
+        self._swept = monotonic()
         self._lock = Lock()
 
     def start(self) -> None:
@@ -51,6 +54,7 @@ class Worker:
             if self._threads:
                 return
             self._stopping.clear()
+            self._swept = monotonic()
             work = [self._sweeps, *[self._carries_out] * getattr(settings, self._setting)]
             self._threads = [Thread(target=one, daemon=True, name=f"worker-{n}") for n, one in enumerate(work)]
             for thread in self._threads:
@@ -78,6 +82,11 @@ class Worker:
         self._stopping.set()
         self._halt()
 
+    def works(self) -> bool:
+        """Whether its threads are there, and the one that sweeps comes round. One that carries something out may take long."""
+        lately = monotonic() - self._swept < LATELY + 2 * settings.RUNS_SWEEP_SECONDS
+        return bool(self._threads) and lately and all(thread.is_alive() for thread in self._threads)
+
     def _carries_out(self) -> None:
         while not self._stopping.is_set():
             try:
@@ -88,6 +97,7 @@ class Worker:
 
     def _sweeps(self) -> None:
         while not self._stopping.is_set():
+            self._swept = monotonic()
             found = self._safely(self._sweep) or ()
             for run_id in found if self._rung.empty() else ():  # else most of them are rung for already
                 self._rung.put(run_id)
@@ -113,6 +123,9 @@ class Crew:
     def start(self) -> None:
         for worker in self.workers:
             worker.start()
+
+    def works(self) -> bool:
+        return all(worker.works() for worker in self.workers)
 
     def stop(self, seconds: float) -> bool:
         """Stop all of them within so many seconds; whether all have ended."""

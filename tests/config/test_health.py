@@ -8,10 +8,13 @@ from django.db import OperationalError, connections
 from django.test import AsyncClient, Client
 
 from config import health
+from runs import queue, tasks
+from runs.worker import Crew, Worker
+from tests.runs.test_worker import eventually
 
 pytestmark = pytest.mark.spec("X-05")
 
-ALL_OK = {"database": "ok", "migrations": "ok", "channels": "ok"}
+ALL_OK = {"database": "ok", "migrations": "ok", "channels": "ok", "media": "ok", "worker": "ok"}
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +50,7 @@ def test_what_is_missing_is_named_and_nothing_more_is_said(client, db, monkeypat
     answer = client.get("/health/ready")
 
     assert (answer.status_code, answer.json()["status"]) == (503, "unready")
-    assert answer.json()["checks"] == {"database": "failed", "migrations": "failed", "channels": "ok"}
+    assert answer.json()["checks"] == {**ALL_OK, "database": "failed", "migrations": "failed"}
     assert "hunter2" not in answer.content.decode() + capsys.readouterr().out
     assert client.get("/health/live").status_code == 200
 
@@ -67,6 +70,47 @@ def test_it_is_not_ready_when_nobody_could_be_woken(client, db, monkeypatch):
 
     monkeypatch.setattr(health, "get_channel_layer", Layer)
     assert client.get("/health/ready").json()["checks"] == {**ALL_OK, "channels": "failed"}
+
+
+def degraded(client, **failed):
+    """The server is sent requests still, and says what is not as it should be."""
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()) == (200, {"status": "degraded", "checks": {**ALL_OK, **failed}})
+    return True
+
+
+@pytest.mark.spec("M-01")
+def test_a_disk_that_is_nearly_full_and_a_folder_nobody_may_write_to_are_told(client, db, settings, monkeypatch):
+    settings.MEDIA_FREE_BYTES = 10**18
+    assert degraded(client, media="failed")
+    settings.MEDIA_FREE_BYTES = 0
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert degraded(client, media="failed")
+
+
+@pytest.mark.spec("K-31")
+def test_a_worker_beside_the_server_that_has_stopped_is_told(client, db, settings, monkeypatch):
+    settings.RUNS_WORKER, crew = "thread", Crew(Worker(print, list), Worker(print, list))
+    monkeypatch.setattr(health, "CREW", crew)
+    assert degraded(client, worker="failed")
+    crew.start()
+    try:
+        eventually(crew.works)
+        assert client.get("/health/ready").json()["checks"] == ALL_OK
+    finally:
+        assert crew.stop(10)
+    assert degraded(client, worker="failed")
+
+
+@pytest.mark.spec("K-31")
+def test_workers_elsewhere_are_known_by_their_last_sweep_where_a_cache_is_shared(client, db, settings, monkeypatch):
+    settings.RUNS_WORKER, settings.REDIS_URL = "celery", ""
+    monkeypatch.setattr(tasks, "sweep", list)
+    assert client.get("/health/ready").json()["checks"] == {**ALL_OK, "worker": "unknown"}
+    settings.REDIS_URL = "redis://cache.example"
+    assert degraded(client, worker="failed")
+    queue.sweep()
+    assert client.get("/health/ready").json()["checks"] == ALL_OK
 
 
 @pytest.mark.parametrize("path", health.PROBES)

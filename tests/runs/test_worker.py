@@ -43,6 +43,18 @@ def eventually(true) -> bool:
     return bool(true())
 
 
+@pytest.mark.spec("K-31")
+def test_a_worker_whose_sweep_hangs_is_said_not_to_work(at_work, monkeypatch):
+    held = Event()
+    worker = at_work(print, lambda: [] if held.wait(20) else [])
+    assert not worker.works()
+    worker.start()
+    assert worker.works()
+    monkeypatch.setattr("runs.worker.LATELY", -3600.0)
+    assert eventually(lambda: not worker.works())
+    held.set()
+
+
 @pytest.mark.spec("K-31", "X-05")
 def test_a_run_that_is_rung_for_is_carried_out_beside_the_server(film, alice, proposed, settings, monkeypatch, at_work):
     settings.RUNS_WORKER = "thread"
