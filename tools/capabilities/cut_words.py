@@ -15,7 +15,7 @@ from tools.capabilities.footage import Shot, counted, expanding, heard, names, t
 from tools.composition import Composition
 from tools.composition.model import end
 from tools.media.analyse.silence import Range
-from tools.media.analyse.words import MARGIN, Cut, Word, cuts, saying, within
+from tools.media.analyse.words import MARGIN, Cut, Word, cuts, runs, saying, within
 from tools.models import Asset
 from tools.registry.expansion import Asks, CannotExpand, Expansion, Occasion, Part
 from tools.transcripts import frames_of, played, shots_of, told, words_of
@@ -60,7 +60,7 @@ def expand(params: dict[str, Any], occasion: Occasion) -> Expansion:
 # --- words that were selected -----------------------------------------------------------------------------------------
 
 
-def _selected(params: dict[str, Any], occasion: Occasion) -> list[tuple[Speech, list[int]]]:
+def _selected(params: dict[str, Any], occasion: Occasion) -> list[tuple[Speech, list[range]]]:
     if "assetId" not in params:
         raise CannotExpand("Of which file are these words? Give its assetId.")
     asset = analysis.asset_named(occasion.workspace, params["assetId"])
@@ -71,7 +71,7 @@ def _selected(params: dict[str, Any], occasion: Occasion) -> list[tuple[Speech, 
     chosen = within(speech.words, [(span["start"], span["end"]) for span in params["words"]])
     if not chosen:
         raise CannotExpand(f"No word is said in “{asset.name}” at these times. Read its transcript again.")
-    return [(speech, chosen)]
+    return [(speech, runs(chosen))]
 
 
 # --- words by what is said --------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _named(params: dict[str, Any], occasion: Occasion) -> Expansion:
     if which and abs(which) > len(found):
         raise CannotExpand(f"“{said}” is said {counted(len(found), 'time')} here, so there is no number {which}.")
     kept = found if not which else [found[which - 1 if which > 0 else which]]
-    return _cut([(speech, [n for _, of, place in kept if of is speech for n in place]) for speech in speeches], state)
+    return _cut([(speech, [place for _, of, place in kept if of is speech]) for speech in speeches], state)
 
 
 def _speeches(params: dict[str, Any], occasion: Occasion) -> list[Speech]:
@@ -148,8 +148,8 @@ def _clock(seconds: int) -> str:
 # --- the cuts ---------------------------------------------------------------------------------------------------------
 
 
-def _cut(chosen: Iterable[tuple[Speech, list[int]]], state: Composition) -> Expansion:
-    taken = [_taken(speech, places, state) for speech, places in chosen if places]
+def _cut(chosen: Iterable[tuple[Speech, list[range]]], state: Composition) -> Expansion:
+    taken = [_taken(speech, wanted, state) for speech, wanted in chosen if wanted]
     gone = [span for one in taken for span in one.gone]
     parts = [part for one in taken for part in one.parts]
     return Expansion((*parts, *_captions(state, gone)), " ".join(remark for one in taken for remark in one.remarks))
@@ -164,13 +164,13 @@ class Taken:
     remarks: list[str]
 
 
-def _taken(speech: Speech, places: Sequence[int], state: Composition) -> Taken:
+def _taken(speech: Speech, wanted: Sequence[range], state: Composition) -> Taken:
     if not speech.shots:
         return Taken([], [], [_unheard(speech.asset)])
-    all, chosen = cuts(speech.words, places), set(places)
+    all, places = cuts(speech.words, wanted), sorted({place for run in wanted for place in run})
     taken, tight = Taken([], [], []), list[str]()
     for shot in speech.shots:
-        playing = [place for place in played(speech.words, shot) if place in chosen]
+        playing = sorted(set(places).intersection(played(speech.words, shot)))
         ranges, short = _ranges(shot, [cut for cut in all if cut.among(playing)], state)
         tight += [told(speech.words[cut.first : cut.last]) for cut in short]
         if ranges:

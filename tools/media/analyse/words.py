@@ -16,6 +16,10 @@ from .silence import Range
 
 MARGIN = Fraction(1, 10)
 """Seconds on either side of a word that go with it, as far as there is a pause: its onset and its last breath."""
+BREATH = 0.6
+"""Seconds: what is said after a longer pause stands by itself."""
+NEAR = 8
+"""Words on either side that may overlap with one: engines do not always say them in order."""
 FOREVER = Fraction(10**9)
 
 
@@ -102,28 +106,41 @@ def _letters(text: str) -> str:
     return "".join(re.findall(r"\w", text.casefold().replace("_", "")))
 
 
-def cuts(words: Sequence[Word], chosen: Iterable[int]) -> list[Cut]:
-    """The cuts that take the chosen words out, in order: neighbours go in one, with the pause between them."""
-    found: list[Cut] = []
-    for first, last in _runs(sorted(set(chosen))):
-        soonest = max((_exact(word.stop) for word in words[:first][-8:]), default=Fraction(0))
-        latest = min((_exact(word.onset) for word in words[last : last + 8]), default=FOREVER)
-        onset = min(_exact(word.onset) for word in words[first:last])
-        stop = max(_exact(word.stop) for word in words[first:last])
-        start = max(soonest, onset - min(MARGIN, max(Fraction(0), onset - soonest) / 2))
-        end = min(latest, stop + min(MARGIN, max(Fraction(0), latest - stop) / 2))
-        found.append(Cut(first, last, soonest, start, end, latest))
+def runs(places: Iterable[int]) -> list[range]:
+    """Words in runs of neighbours."""
+    found: list[range] = []
+    for place in sorted(set(places)):
+        joins = bool(found) and found[-1].stop == place
+        found[-1 if joins else len(found) :] = [range(found[-1].start if joins else place, place + 1)]
     return found
 
 
-def _runs(places: Sequence[int]) -> list[Range]:
-    runs: list[Range] = []
-    for place in places:
-        if runs and runs[-1][1] == place:
-            runs[-1] = (runs[-1][0], place + 1)
+def cuts(words: Sequence[Word], wanted: Iterable[range]) -> list[Cut]:
+    """The cuts that take runs of words out, in order: a run goes with its pauses, and two go together that have no more than
+    a breath between them."""
+    return [_cut(words, run.start, run.stop) for run in _joined(words, wanted)]
+
+
+def _joined(words: Sequence[Word], wanted: Iterable[range]) -> list[range]:
+    joined: list[range] = []
+    for run in sorted(wanted, key=lambda run: run.start):
+        last = joined[-1] if joined else run
+        beside = run.start == last.stop and words[run.start].onset - words[last.stop - 1].stop <= BREATH
+        if joined and (run.start < last.stop or beside):
+            joined[-1] = range(last.start, max(last.stop, run.stop))
         else:
-            runs.append((place, place + 1))
-    return runs
+            joined.append(run)
+    return joined
+
+
+def _cut(words: Sequence[Word], first: int, last: int) -> Cut:
+    soonest = max((_exact(word.stop) for word in words[max(0, first - NEAR) : first]), default=Fraction(0))
+    latest = min((_exact(word.onset) for word in words[last : last + NEAR]), default=FOREVER)
+    onset = min(_exact(word.onset) for word in words[first:last])
+    stop = max(_exact(word.stop) for word in words[first:last])
+    start = max(soonest, onset - min(MARGIN, (onset - soonest) / 2))
+    end = min(latest, stop + min(MARGIN, (latest - stop) / 2))
+    return Cut(first, last, soonest, start, end, latest)
 
 
 def _exact(seconds: float) -> Fraction:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools.media.analyse.levels import QUIETEST
-from tools.media.analyse.words import cuts, saying, within, written
+from tools.media.analyse.words import cuts, runs, saying, within, written
 
 pytestmark = pytest.mark.spec("S-11", "M-05")
 RATES = [Fraction(25), Fraction(30000, 1001), Fraction(24000, 1001), Fraction(60000, 1001)]
@@ -24,7 +24,7 @@ SAID = words(("Hello,", 0.5, 1.0), ("I", 1.0, 1.1), ("say", 1.5, 2.0), ("banana.
 
 
 def edges(*places: int) -> list[tuple[float, float]]:
-    return [(float(cut.start), float(cut.end)) for cut in cuts(SAID, places)]
+    return [(float(cut.start), float(cut.end)) for cut in cuts(SAID, runs(places))]
 
 
 def test_a_cut_takes_a_margin_of_the_pause_and_at_most_half_of_it():
@@ -32,16 +32,27 @@ def test_a_cut_takes_a_margin_of_the_pause_and_at_most_half_of_it():
     assert edges(4) == [(pytest.approx(8.9), pytest.approx(9.6))], "of a long pause it takes only the margin"
     assert edges(2) == [(pytest.approx(1.4), 2.0)]
     near = words(("a", 0, 1), ("b", 1.1, 2), ("c", 2.06, 3))
-    assert [(float(c.start), float(c.end)) for c in cuts(near, [1])] == [(pytest.approx(1.05), pytest.approx(2.03))]
+    assert [(float(c.start), float(c.end)) for c in cuts(near, [range(1, 2)])] == [
+        (pytest.approx(1.05), pytest.approx(2.03))
+    ]
 
 
 def test_neighbours_go_in_one_cut_with_the_pause_between_them():
     assert edges(3, 4, 0) == [(pytest.approx(0.4), 1.0), (2.0, pytest.approx(9.6))]
 
 
+def test_runs_that_were_named_one_by_one_leave_a_long_pause_between_them_alone():
+    apart, said = [range(3, 4), range(4, 5)], words(("no,", 0, 0.3), ("no", 0.5, 0.9), ("maybe", 0.9, 2))
+    assert [(float(cut.start), float(cut.end)) for cut in cuts(SAID, apart)] == [
+        (2.0, pytest.approx(2.6)),
+        (pytest.approx(8.9), pytest.approx(9.6)),
+    ]
+    assert [(cut.first, cut.last) for cut in cuts(said, [range(0, 1), range(1, 2)])] == [(0, 2)]
+
+
 def test_where_words_overlap_the_one_that_stays_is_whole():
     said = words(("one", 0, 1.2), ("two", 1.0, 2.1), ("three", 2.0, 3))
-    [cut] = cuts(said, [1])
+    [cut] = cuts(said, runs([1]))
     assert (cut.soonest, cut.start, cut.end, cut.latest) == (Fraction("1.2"), Fraction("1.2"), 2, 2)
 
 
@@ -62,7 +73,7 @@ def test_whole_frames_never_reach_into_a_neighbour_and_leave_less_than_a_frame_o
     spoken = words(*said)
     chosen = data.draw(st.sets(st.integers(0, len(said) - 1), min_size=1))
     begins, step = Fraction(start, 1000), rate / fps
-    for cut in cuts(spoken, chosen):
+    for cut in cuts(spoken, runs(chosen)):
         first, last = cut.frames(begins, step)
         shown = (begins + first * step, begins + last * step)
         for place, word in enumerate(spoken):
