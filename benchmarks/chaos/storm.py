@@ -84,7 +84,8 @@ def thread_worker() -> int:
 
 def celery_worker() -> int:
     """The distributed engine with a beat of its own."""
-    command = [sys.executable, *"-m celery -A benchmarks.chaos.crew worker -B -c 2 -l ERROR".split()]
+    engine = [sys.executable, "-m", "celery", "-A", "benchmarks.chaos.crew"]
+    command = [*engine, "worker", "-B", "-c", "2", "-l", "ERROR"]
     told = {"CHAOS_BOOK": str(hands.WORLD.path), "CHAOS_SECONDS": str(CALL), "RUNS_WORKER": "celery"}
     schedule = str(hands.WORLD.path.with_suffix(".beat"))
     return subprocess.Popen(
