@@ -112,7 +112,7 @@ class WorkspaceAdmin(ModelAdmin):
     def kept(self, workspace: Workspace) -> str:
         """What the workspace's media take, of what they may."""
         most = settings.MEDIA_QUOTA_BYTES
-        return room.spoken(room.used(workspace)) + (f" of {room.spoken(most)}" if most else "")
+        return room.spoken(room.use_of(workspace).total) + (f" of {room.spoken(most)}" if most else "")
 
     def registry(self, request: HttpRequest) -> TemplateResponse:
         """Every tool there is, as the registry has it."""

@@ -5,6 +5,7 @@ An undo names the revision that it takes back, and a redo the undo; which edits 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -68,6 +69,11 @@ def can_redo(composition: models.Composition) -> bool:
     return _redoable(composition) is not None
 
 
+def within_reach(composition: models.Composition) -> set[int]:
+    """The revisions that Undo, or Redo until an edit comes, could take back."""
+    return {number for number, stands in standing(composition).items() if stands} | set(_unanswered(composition))
+
+
 def standing(composition: models.Composition) -> dict[int, bool]:
     """For every edit of the log, whether it still stands (it was not taken back, or was brought again)."""
     stands: dict[int, bool] = {}
@@ -91,18 +97,22 @@ def _undoable(head: models.Composition) -> models.Revision | None:
 
 
 def _redoable(head: models.Composition) -> models.Revision | None:
-    """The newest undo since the last edit that no redo has answered: undos and redos nest like brackets."""
+    newest = next(_unanswered(head), None)
+    return head.revisions.get(number=newest) if newest else None
+
+
+def _unanswered(head: models.Composition) -> Iterator[int]:
+    """The undos since the last edit that no redo has answered, the newest first: undos and redos nest like brackets."""
     answered = 0
     for number, kind in head.revisions.order_by("-number").values_list("number", "kind"):
         if kind == models.Revision.Kind.REDO:
             answered += 1
         elif kind != models.Revision.Kind.UNDO:
-            return None
+            return
         elif answered:
             answered -= 1
         else:
-            return head.revisions.get(number=number)
-    return None
+            yield number
 
 
 def _named(head: models.Composition, number: int) -> models.Revision:

@@ -76,6 +76,7 @@ class StandIns(Job):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
     reason = models.TextField(blank=True)
     files: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    size = models.PositiveBigIntegerField(default=0, help_text="Bytes of them and of the poster.")
 
     class Meta:
         ordering = ["asset__created_at", "pk"]

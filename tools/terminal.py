@@ -114,6 +114,12 @@ def with_user(parser: ArgumentParser) -> None:
     parser.add_argument("--user", metavar="NAME", help="whose authority this has; needed where there are several users")
 
 
+def with_workspace(parser: ArgumentParser) -> None:
+    """Declare --workspace, and --user."""
+    parser.add_argument("--workspace", metavar="NAME", help="a name or an id; needed where there are several")
+    with_user(parser)
+
+
 def with_composition(parser: ArgumentParser) -> None:
     """Declare the two places where a composition can be: a file, or a row."""
     where = parser.add_mutually_exclusive_group(required=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from rest_framework.response import Response
 
 from tools.api import shapes
 from tools.api.door import Door
+from tools.api.files import ANY
 from tools.api.route import route
 from tools.ingest import removal, room
 from tools.models import Asset, StandIns
@@ -30,7 +32,12 @@ class Assets(Door):
     def get(self, request: Request) -> Response:
         workspace = self.workspace(self.asked(shapes.AssetsAsked).workspace_id)
         rows = self.caller.rows(Asset).filter(workspace=workspace).select_related("stand_ins").order_by("-created_at")
-        told = {"usedBytes": room.used(workspace), "quotaBytes": settings.MEDIA_QUOTA_BYTES}
+        use = room.use_of(workspace)
+        told = {
+            "use": shapes.RoomUse(**asdict(use)).wire(),
+            "usedBytes": use.total,
+            "quotaBytes": settings.MEDIA_QUOTA_BYTES,
+        }
         return Response({"assets": [_line(row) for row in rows[:MOST_LISTED]], **told})
 
 
@@ -42,7 +49,7 @@ class AssetDoor(Door):
     @route(
         "media",
         "delete_asset",
-        "Delete a media file; refused while compositions use it, unless it is confirmed.",
+        "Delete a media file; refused while compositions use it, or Undo could bring it back, unless it is confirmed.",
         asks=shapes.RemovalAsked,
         answers={204: None},
         refuses=(403, 404, 409),
@@ -57,7 +64,8 @@ class AssetDoor(Door):
 
 def _line(row: Asset) -> dict[str, Any]:
     made = getattr(row, "stand_ins", None) or StandIns(asset=row)
-    told = {**made.files, "original": {"mime": row.facts.get("mime", "application/octet-stream")}}
+    told = {**made.files, "original": {"mime": row.facts.get("mime", ANY)}}
+    told |= {"poster": {"mime": "image/jpeg"}} if row.poster else {}
     return shapes.AssetLine(
         id=row.pk,
         workspace_id=row.workspace_id,
@@ -68,6 +76,6 @@ def _line(row: Asset) -> dict[str, Any]:
         facts=row.facts,
         stand_ins=made.state,
         reason=made.reason,
-        files={name: {**one, "url": reverse("media-file", args=[row.pk, name])} for name, one in told.items()},
+        files={name: {**one, "url": reverse("api-asset-file", args=[row.pk, name])} for name, one in told.items()},
         created_at=row.created_at,
     ).wire()

@@ -101,7 +101,8 @@ def translated(exception: Exception) -> Refusal | None:
         case KeyRefused():
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception))
         case AssetInUse():
-            used = [{"id": str(one.pk), "name": one.name} for one in exception.compositions]
+            uses = (("now", exception.uses.now), ("undo", exception.uses.back))
+            used = [{"id": str(one.pk), "name": one.name, "use": use} for use, rows in uses for one in rows]
             return Refusal(status.HTTP_409_CONFLICT, exception.code, str(exception), {"compositions": used})
         case uploads.UploadRefused():
             return Refusal(UPLOADS.get(type(exception), 409), exception.code, str(exception))

@@ -263,10 +263,38 @@ class AssetLine(Told):
     created_at: datetime
 
 
+class RoomUse(Told):
+    """What a workspace keeps, in bytes."""
+
+    originals: int = Field(description="What people took in.")
+    generated: int = Field(description="Media that runs made.")
+    stand_ins: int = Field(description="Proxies, filmstrips, waveforms and posters.")
+    renders: int
+    uploads: int = Field(description="What is on its way in, as large as it was announced.")
+
+
 class AssetList(Told):
     assets: list[AssetLine]
-    used_bytes: int = Field(description="What the originals take, and what is on its way.")
+    use: RoomUse
+    used_bytes: int = Field(description="All of it together.")
     quota_bytes: int = Field(description="The most that a workspace may keep; 0 for as much as it likes.")
+
+
+class RenderLine(Told):
+    """What a run has rendered."""
+
+    id: str
+    workspace_id: UUID
+    name: str
+    mime: str
+    size: int
+    seconds: float = Field(description="0 for a still.")
+    created_at: datetime
+    url: str
+
+
+class RenderList(Told):
+    renders: list[RenderLine]
 
 
 class AssetsAsked(Body):
@@ -274,4 +302,4 @@ class AssetsAsked(Body):
 
 
 class RemovalAsked(Body):
-    confirm: bool = Field(False, description="Delete it although compositions use it.")
+    confirm: bool = Field(False, description="Delete it although compositions use it, or Undo could bring it back.")

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tools.api import assets, compositions, interchange, uploads
+from tools.api import assets, compositions, files, interchange, uploads
 from tools.api.docs import docs
 from tools.api.missing import NoRoute
 from tools.api.tools import Tools
@@ -24,6 +24,9 @@ urlpatterns = [
     path("uploads/<str:id>", uploads.UploadDoor.as_view(), name="api-upload"),
     path("assets", assets.Assets.as_view(), name="api-assets"),
     path("assets/<str:id>", assets.AssetDoor.as_view(), name="api-asset"),
+    path("assets/<str:id>/<str:what>", files.AssetFile.as_view(), name="api-asset-file"),
+    path("renders", files.Renders.as_view(), name="api-renders"),
+    path("renders/<str:id>", files.RenderFile.as_view(), name="api-render"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
     re_path(r"", NoRoute.as_view()),

@@ -26,6 +26,11 @@ def home(workspace: UUID, asset: UUID) -> Path:
     return root() / str(workspace) / str(asset)
 
 
+def renders(workspace: UUID) -> Path:
+    """The folder of what runs have rendered."""
+    return root() / "renders" / str(workspace)
+
+
 def incoming() -> Path:
     """Where uploads are until they are assets, each in a file named for its id."""
     return root() / "incoming"

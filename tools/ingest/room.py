@@ -1,24 +1,57 @@
-"""Is there room? What a workspace may keep, and what the disk still holds; asked before a file comes and while it does."""
+"""Is there room? All that a workspace keeps, of what it may, and what the disk still holds; asked before a file comes and
+while it does."""
 
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
-from tools.ingest import places
+from tools.ingest import places, renders
 from tools.media.refusals import NotKept, OverQuota
-from tools.models import Asset, Upload, Workspace
+from tools.models import Asset, StandIns, Upload, Workspace
+
+MOST_NAMED = 3
 
 
-def used(workspace: Workspace, besides: UUID | None = None) -> int:
-    """Bytes that a workspace's originals take, and those that its uploads are going to (`besides` apart)."""
-    kept = Asset.objects.filter(workspace=workspace).aggregate(sum=Sum("size"))["sum"] or 0
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a workspace keeps, in bytes: what people took in, what runs made and rendered, what stands in for these (posters
+    among it), and what its uploads are going to take. Pieces of renders are a cache of the whole place, and no one's."""
+
+    originals: int
+    generated: int
+    stand_ins: int
+    renders: int
+    uploads: int
+
+    @property
+    def total(self) -> int:
+        return self.originals + self.generated + self.stand_ins + self.renders + self.uploads
+
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """What there is of each, in words."""
+        told = {
+            "originals": self.originals, "generated": self.generated, "stand-ins": self.stand_ins,
+            "renders": self.renders, "on the way in": self.uploads,
+        }  # fmt: skip
+        return [(name, spoken(size)) for name, size in told.items() if size]
+
+
+def use_of(workspace: Workspace, besides: UUID | None = None) -> Use:
+    """What a workspace keeps; `besides` is an upload that is not counted."""
+    assets = Asset.objects.filter(workspace=workspace)
+    sums = assets.aggregate(all=Sum("size"), generated=Sum("size", filter=Q(run_id__isnull=False)))
+    made = StandIns.objects.filter(asset__workspace=workspace).aggregate(sum=Sum("size"))["sum"]
     coming = Upload.objects.filter(workspace=workspace, state__in=Upload.UNDER_WAY)
     coming = coming.exclude(pk=besides) if besides else coming
-    return int(kept + (coming.aggregate(sum=Sum("size"))["sum"] or 0))
+    uploads = coming.aggregate(sum=Sum("size"))["sum"]
+    generated = sums["generated"] or 0
+    return Use((sums["all"] or 0) - generated, generated, made or 0, renders.size(workspace.pk), uploads or 0)
 
 
 def within_quota(workspace: Workspace, name: str, size: int, besides: UUID | None = None) -> None:
@@ -28,9 +61,21 @@ def within_quota(workspace: Workspace, name: str, size: int, besides: UUID | Non
     if not most:
         return
     Workspace.objects.select_for_update().get(pk=workspace.pk)
-    left = most - used(workspace, besides)
-    if size > left:
-        raise OverQuota(name, left=spoken(max(0, left)), most=spoken(most))
+    use = use_of(workspace, besides)
+    if size > most - use.total:
+        kept = ", ".join(f"{part} {told}" for part, told in use.parts) or "nothing"
+        raise OverQuota(
+            name, size=spoken(size), left=spoken(max(0, most - use.total)), most=spoken(most), kept=kept,
+            largest=_largest(workspace),
+        )  # fmt: skip
+
+
+def _largest(workspace: Workspace) -> str:
+    """The files that give most room when they go, in brackets; "" for none."""
+    rows = Asset.objects.filter(workspace=workspace).order_by("-size").values_list("name", "size")[:MOST_NAMED]
+    all = [*rows, *((one.name, one.size) for one in renders.of(workspace.pk))]
+    named = [f"“{name}”, {spoken(size)}" for name, size in sorted(all, key=lambda one: -one[1])[:MOST_NAMED]]
+    return f" (the largest: {'; '.join(named)})" if named else ""
 
 
 def on_disk(name: str, size: int) -> None:
@@ -42,7 +87,7 @@ def on_disk(name: str, size: int) -> None:
 
 def spoken(count: int) -> str:
     """Bytes as people say them."""
-    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if count >= size:
             return f"{count / size:,.1f}".removesuffix(".0") + f" {unit}"
     return f"{count:,} bytes"

@@ -16,6 +16,7 @@ from tools.media import filmstrip, proxy, waveform
 from tools.media.ffmpeg import EncoderFailed
 from tools.media.refusals import Refusal
 from tools.models import Asset, StandIns
+from tools.wakeups import wake_on_commit
 
 log = structlog.get_logger()
 
@@ -37,7 +38,9 @@ def make(hand: Hand[StandIns]) -> None:
         made, missed = _made(asset, making, hand)
         with transaction.atomic():
             state = StandIns.State.FAILED if missed else StandIns.State.READY
-            hand.settle(state=state, files=made, reason=_told(asset, missed), done=1)
+            size = _size(folder, making, asset)
+            hand.settle(state=state, files=made, reason=_told(asset, missed), done=1, size=size)
+            wake_on_commit(asset.workspace_id)
             for one in made.values():
                 (making / one["file"]).replace(folder / one["file"])
     finally:
@@ -69,6 +72,13 @@ def _wanted(asset: Asset, making: Path, hand: Hand[StandIns], made: Made) -> Ite
         yield "filmstrip", lambda: {"filmstrip": filmstrip.make(drawn, making, facts, hand.check)}
     if facts.get("hasAudio"):
         yield "waveform", lambda: waveform.make(source, making, asset.name, hand.check)
+
+
+def _size(folder: Path, making: Path, asset: Asset) -> int:
+    """Bytes of what was made, and of what is there beside the original."""
+    original = places.root() / asset.path
+    there = [path for path in (*folder.iterdir(), *making.iterdir()) if path.is_file() and path != original]
+    return sum(path.stat().st_size for path in there)
 
 
 def _told(asset: Asset, missed: list[str]) -> str:

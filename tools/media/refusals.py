@@ -43,8 +43,8 @@ class NotKept(Refusal):
 class OverQuota(Refusal):
     code = "MEDIA_OVER_QUOTA"
     sentence = (
-        "“{name}” does not fit: {left} of the {most} that this workspace may keep are left. "
-        "Delete media that are no longer needed, or ask an administrator for more."
+        "“{name}” ({size}) does not fit: {left} of the {most} that this workspace may keep are left. It keeps {kept}. "
+        "Delete what is no longer needed{largest}, or ask an administrator for more."
     )
 
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from tools.ingest import places, stand_ins
 from tools.models import Asset
+from tools.ranges import ranged
 from tools.web.access import MemberRequest, member_page
-from tools.web.ranges import ranged
 
 ORIGINAL = "original"
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tools import models, preview, store
 from tools.composition import Composition
+from tools.ranges import A_YEAR, ranged
 from tools.web.access import MemberRequest, member_page
-from tools.web.ranges import A_YEAR, ranged
 
 
 class NoSuchRevision(LookupError):

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from tools.providers.publishing import shelf
-from tools.web.ranges import ranged
+from tools.ranges import ranged
 
 
 @require_safe

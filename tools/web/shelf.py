@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tools.access import TierForbids, allowed_to
-from tools.ingest import removal, room, uploads
+from tools.ingest import removal, renders, room, uploads
 from tools.media.refusals import Refusal
 from tools.models import Asset, StandIns, Upload, Workspace
 from tools.web.access import MemberRequest, member_page
@@ -72,6 +72,37 @@ class Tile:
         return self.made.state == StandIns.State.WAITING
 
 
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A rendered file as the page lists it."""
+
+    file: renders.Render
+    workspace: Workspace
+    may_delete: bool
+
+    @property
+    def size(self) -> str:
+        return room.spoken(self.file.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a workspace keeps, of what it may (0: as much as it likes)."""
+
+    workspace: Workspace
+    use: room.Use
+    most: int
+
+    @property
+    def high(self) -> int:
+        """From where on it is nearly full."""
+        return self.most * 9 // 10
+
+    @property
+    def said(self) -> str:
+        return room.spoken(self.use.total) + (f" of {room.spoken(self.most)}" if self.most else "")
+
+
 @member_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def library(request: MemberRequest) -> HttpResponse:
@@ -80,7 +111,9 @@ def library(request: MemberRequest) -> HttpResponse:
         if form.is_valid():
             _take(request, form.cleaned_data["workspace"])
         return redirect("media")
-    return render(request, "tools/media.html", {"form": form, "usage": _usage(request.user), **_shelf(request)})
+    made = [(one, workspace) for workspace in Workspace.objects.of(request.user) for one in renders.of(workspace.pk)]
+    context = {"form": form, "renders": [Rendered(*one, _may(request.user, one[1])) for one in made]}
+    return render(request, "tools/media.html", context | _shelf(request))
 
 
 @require_safe
@@ -97,7 +130,7 @@ def shelf(request: MemberRequest) -> HttpResponse:
 @member_page
 def asset_page(request: MemberRequest, asset: UUID) -> HttpResponse:
     row = asset_of(request, asset)
-    context = {"tile": _tile(row), "used": removal.users(row)}
+    context = {"tile": _tile(row), "uses": removal.uses_of(row)}
     return render(request, "tools/asset.html", context | {"may_delete": _may(request.user, row.workspace)})
 
 
@@ -138,20 +171,18 @@ def _shelf(request: MemberRequest) -> dict[str, Any]:
     page = Paginator(assets, A_PAGE).get_page(request.GET.get("page"))
     tiles = [_tile(row) for row in page]
     busy = any(one.state in Upload.UNDER_WAY for one in coming) or any(tile.under_way for tile in tiles)
-    seen = [[one.pk, one.state, one.percent] for one in coming]
+    usage = [
+        Usage(one, room.use_of(one), settings.MEDIA_QUOTA_BYTES) for one in Workspace.objects.of(request.user)
+    ]  # fmt: skip
+    seen: list[Any] = [[one.pk, one.state, one.percent] for one in coming]
+    seen += [one.said for one in usage]
     seen += [[tile.row.pk, tile.made.state, tile.made.percent] for tile in tiles]
     stamp = sha256(repr(seen).encode()).hexdigest()[:16]
-    return {"coming": coming, "tiles": tiles, "page": page, "busy": busy, "stamp": stamp}
+    return {"coming": coming, "tiles": tiles, "page": page, "busy": busy, "stamp": stamp, "usage": usage}
 
 
 def _tile(row: Asset) -> Tile:
     return Tile(row, getattr(row, "stand_ins", None) or StandIns(asset=row))
-
-
-def _usage(user: User) -> list[tuple[Workspace, str, str]]:
-    """Of each workspace what it keeps and the most that it may, "" for as much as it likes."""
-    most = room.spoken(settings.MEDIA_QUOTA_BYTES) if settings.MEDIA_QUOTA_BYTES else ""
-    return [(one, room.spoken(room.used(one)), most) for one in Workspace.objects.of(user)]
 
 
 def _may(user: User, workspace: Workspace) -> bool:

@@ -7,6 +7,7 @@ from tools.web.exchange import download, exchange, import_captions, import_timel
 from tools.web.media import media_file, poster
 from tools.web.preview import frame_picture, preview_film, preview_state
 from tools.web.published import published
+from tools.web.renders import delete_render, render_file
 from tools.web.shelf import asset_page, delete_asset, forget_upload, library, shelf
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
@@ -23,6 +24,8 @@ urlpatterns = [
     path("media/", library, name="media"),
     path("media/shelf/", shelf, name="media-shelf"),
     path("media/uploads/<uuid:upload>/forget/", forget_upload, name="forget-upload"),
+    path("media/renders/<str:id>", render_file, name="render"),
+    path("media/renders/<str:id>/delete/", delete_render, name="delete-render"),
     path("media/<uuid:asset>/", asset_page, name="asset"),
     path("media/<uuid:asset>/delete/", delete_asset, name="delete-asset"),
     path("media/<uuid:asset>/poster.jpg", poster, name="poster"),

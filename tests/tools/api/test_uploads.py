@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tests import clips, factories
-from tools import store
+from tools import history, store
 from tools.compose import compose
 from tools.ingest import places
 from tools.models import ApiToken, Asset, Membership, StandIns, Upload
@@ -65,12 +65,13 @@ def test_a_file_is_announced_sent_in_pieces_and_becomes_an_asset(browser, studio
     assert (asset["name"], asset["sha256"], asset["standIns"]) == (
         "Ünïcode 映画.mp4", hashlib.sha256(clip).hexdigest(), "ready"
     )  # fmt: skip
-    assert set(asset["files"]) == {"original", "proxy", "filmstrip", "waveform", "peaks"}
+    assert set(asset["files"]) == {"original", "poster", "proxy", "filmstrip", "waveform", "peaks"}
     assert {browser.get(one["url"])["Content-Type"] for one in asset["files"].values()} == {
         "video/mp4", "image/jpeg", "image/png", "application/json"
     }  # fmt: skip
     listed = browser.get("/api/assets").json()
-    assert ([one["id"] for one in listed["assets"]], listed["usedBytes"]) == ([asset["id"]], len(clip))
+    assert ([one["id"] for one in listed["assets"]], listed["use"]["originals"]) == ([asset["id"]], len(clip))
+    assert listed["usedBytes"] == sum(listed["use"].values()) > len(clip)
 
 
 def test_head_says_where_to_go_on(browser, clip):
@@ -226,10 +227,15 @@ def test_media_in_use_are_deleted_only_when_it_is_confirmed(
     used = compose(studio, [asset], "Trailer", alice)
     refused = browser.delete(f"/api/assets/{asset.pk}")
     assert (refused.status_code, refused.json()["code"]) == (409, "ASSET_IN_USE")
-    assert refused.json()["details"]["compositions"] == [{"id": str(used.pk), "name": "Trailer"}]
+    assert refused.json()["details"]["compositions"] == [{"id": str(used.pk), "name": "Trailer", "use": "now"}]
+    request = {"kind": "command", "op": "deleteAsset", "params": {"assetId": str(asset.pk), "deleteItems": True}}
+    store.apply(used, [request])
+    refused = browser.delete(f"/api/assets/{asset.pk}")
+    assert (refused.status_code, "Undo or Redo could bring" in refused.json()["message"]) == (409, True)
+    assert [one["use"] for one in refused.json()["details"]["compositions"]] == ["undo"]
     assert (Path(places.root()) / asset.path).is_file()
     with django_capture_on_commit_callbacks(execute=True):
         assert browser.delete(f"/api/assets/{asset.pk}?confirm=true").status_code == 204
     left = (Asset.objects.exists(), StandIns.objects.exists(), places.home(studio.pk, asset.pk).exists())
     assert left == (False, False, False)
-    assert store.read(used).assets
+    assert history.undo(used).state.assets  # what it was is on record

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tools import store
+from tools import history, store
 from tools.access import TierForbids
+from tools.blank import blank
 from tools.compose import compose
 from tools.ingest import ingest, places, removal
 from tools.models import Asset
@@ -25,8 +26,43 @@ def test_what_compositions_use_is_kept_and_they_are_named(studio, alice, asset, 
     files, before = kept(), store.read(used).dump()
     with pytest.raises(removal.AssetInUse, match="“Trailer”") as refused:
         removal.remove(asset, by=alice)
-    assert (refused.value.compositions, kept(), Asset.objects.get()) == ([used], files, asset)
+    assert (refused.value.uses, kept(), Asset.objects.get()) == (removal.Uses([used], []), files, asset)
     assert store.read(used).dump() == before
+
+
+def dropped(studio, alice, asset, name="Trailer"):
+    """A composition that has used the asset and lists it no more."""
+    row = compose(studio, [asset], name, alice)
+    request = {"kind": "command", "op": "deleteAsset", "params": {"assetId": str(asset.pk), "deleteItems": True}}
+    store.apply(row, [request])
+    return row
+
+
+@pytest.mark.spec("E-04")
+def test_what_undo_could_bring_back_is_kept_until_it_is_confirmed(
+    studio, alice, asset, kept, django_capture_on_commit_callbacks
+):
+    row, files = dropped(studio, alice, asset), kept()
+    with pytest.raises(removal.AssetInUse, match="Undo or Redo could bring “clip.mp4” back in “Trailer”") as refused:
+        removal.remove(asset, by=alice)
+    assert (refused.value.uses, kept()) == (removal.Uses([], [row]), files)
+    history.undo(row)
+    assert removal.uses_of(asset) == removal.Uses([row], [])
+    with django_capture_on_commit_callbacks(execute=True):
+        removal.remove(asset, by=alice, confirmed=True)
+    assert kept() == []
+
+
+@pytest.mark.spec("E-04")
+def test_what_redo_could_bring_again_is_kept_until_another_edit_comes(studio, alice, asset):
+    row = store.create(studio, blank("Trailer"), alice)
+    store.apply(row, [{"kind": "command", "op": "addAsset", "params": {"asset": asset.document()}}])
+    history.undo(row)
+    assert removal.uses_of(asset).back == [row]
+    store.apply(row, [{"kind": "command", "op": "setCompositionName", "params": {"name": "Film"}}])
+    assert not removal.uses_of(asset)
+    history.undo(row)  # takes the name back, and not the undo of before
+    assert not removal.uses_of(asset)
 
 
 def test_who_confirms_it_deletes_what_is_used(studio, alice, asset, kept, django_capture_on_commit_callbacks):

@@ -114,7 +114,7 @@ def test_a_path_that_is_no_file_is_refused(studio, tmp_path):
 def test_a_file_over_the_limit_is_refused_before_it_is_copied_whole(studio, film, settings):
     settings.MEDIA_MAX_BYTES = 1000
     [refused] = ingest(studio, [film])
-    assert (refused.code, "1,000 bytes" in refused.reason) == ("MEDIA_TOO_LARGE", True)
+    assert (refused.code, "1 kB" in refused.reason) == ("MEDIA_TOO_LARGE", True)
     assert kept() == []
 
 

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from tests import clips, factories
 from tools import store, vault
+from tools.compose import compose
 from tools.ingest import stand_ins
 from tools.models import ApiToken, Membership, PublishAccount
 
@@ -148,6 +149,25 @@ def test_what_stands_in_for_a_file_is_made_by_the_server_or_at_once(alice, studi
     assert stand_ins.file_of(asset, "proxy") is None
     told("ingest", str(clip), "--wait")
     assert stand_ins.file_of(asset, "proxy")[0].is_file()
+
+
+@pytest.mark.spec("M-01", "K-32")
+@pytest.mark.django_db
+def test_media_are_listed_with_the_room_they_take_and_deleted_where_nothing_brings_them_back(alice, studio, tmp_path):
+    clip = clips.film(tmp_path / "clip.mp4")
+    told("ingest", str(clip), "--wait")
+    asset = studio.assets.get()
+    kept = told("media")
+    assert ([one["id"] for one in kept["assets"]], kept["use"]["originals"]) == ([str(asset.pk)], clip.stat().st_size)
+    assert "stand-ins" in said("media")
+    compose(studio, [asset], "Trailer", alice)
+    with pytest.raises(CommandError, match="is used in “Trailer”"):
+        said("delete", str(asset.pk))
+    assert studio.assets.exists()
+    assert "“clip.mp4” is deleted" in said("delete", str(asset.pk), "--confirm")
+    assert not studio.assets.exists()
+    with pytest.raises(CommandError, match="nothing with that id"):
+        said("delete", str(asset.pk))
 
 
 @pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tools import connecting, edits, handover, interchange
 from tools.catalog import TOOLS
-from tools.ingest import ingest as take_in
-from tools.ingest import work
+from tools.ingest.removal import AssetInUse
+from tools.management import media
 from tools.manifest import line_of, manifest
 from tools.media.interchange import BY_NAME, MOST_BYTES, TARGETS, InterchangeError, Report
 from tools.media.interchange.rates import exact_rate
@@ -31,6 +31,7 @@ from tools.terminal import (
     table,
     with_composition,
     with_user,
+    with_workspace,
     workspace_of,
     write,
 )
@@ -57,14 +58,6 @@ def _with_evaluate(parser: ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep the changed composition in a file (--manifest)")
 
 
-def _with_ingest(parser: ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="files, or folders of files")
-    parser.add_argument(
-        "--wait", action="store_true", help="make proxies, filmstrips and waveforms now, not by the server"
-    )
-    _with_workspace(parser)
-
-
 def _with_export(parser: ArgumentParser) -> None:
     parser.add_argument("composition", metavar="ID", help="a stored composition")
     parser.add_argument("--format", choices=[*BY_NAME, "package"], default="otio", help="package is a zip with media")
@@ -80,19 +73,14 @@ def _with_import(parser: ArgumentParser) -> None:
     parser.add_argument("--into", metavar="ID", help="the composition that captions are added to")
     parser.add_argument("--format", choices=list(BY_NAME), help="where the file's ending does not say it")
     parser.add_argument("--fps", metavar="RATE", help="25 or 30000/1001, where an edit list does not say it")
-    _with_workspace(parser)
+    with_workspace(parser)
 
 
 def _with_token(parser: ArgumentParser) -> None:
     parser.add_argument("--name", default="terminal", help="what the key is for")
     parser.add_argument("--days", type=int, default=90, help="how long it lives (90)")
     parser.add_argument("--tier", choices=[key for key, _ in TIERS], default="full", help="the most it may do (full)")
-    _with_workspace(parser)
-
-
-def _with_workspace(parser: ArgumentParser) -> None:
-    parser.add_argument("--workspace", metavar="NAME", help="a name or an id; needed where there are several")
-    with_user(parser)
+    with_workspace(parser)
 
 
 def list_(o: Namespace) -> Answer:
@@ -151,22 +139,6 @@ def _evaluated(edited: edits.Edited) -> str:
             *([] if edited.value is None else [json.dumps(edited.value, indent=2, ensure_ascii=False)]),
         ]
     )
-
-
-def ingest(o: Namespace) -> Answer:
-    """Take files in as assets; a file that is refused is named with its reason, and the exit code is 1."""
-    caller = asker(o.user)
-    outcomes = list(take_in(workspace_of(caller, o.workspace), o.paths, caller.user))
-    if o.wait:
-        for id in dict.fromkeys(one.asset.pk for one in outcomes if one.asset):
-            work.do(id)
-    told = [
-        {"path": str(one.path), "asset": one.asset.document() if one.asset else None, "reason": one.reason or None}
-        for one in outcomes
-    ]
-    rows = [(one.path, one.asset.pk if one.asset else "refused", one.reason) for one in outcomes]
-    failed = any(one.asset is None for one in outcomes)
-    return Answer({"files": told}, table(("FILE", "ASSET", "REASON"), rows), failed)
 
 
 def export(o: Namespace) -> Answer:
@@ -244,14 +216,16 @@ def reseal(o: Namespace) -> Answer:
 
 class Command(Terminal):
     help = "Look at the tools, use the engine by hand, take media in, exchange, make keys."
-    refusals = (ToolNotFound, InterchangeError)
+    refusals = (ToolNotFound, InterchangeError, AssetInUse)
     subcommands = {
         "list": Subcommand("every tool with its class", _with_list, list_),
         "describe": Subcommand("one tool with its parameters", _with_name, describe),
         "evaluate": Subcommand(
             "one request to the engine, on a file or a stored composition", _with_evaluate, evaluate
         ),
-        "ingest": Subcommand("take media files in", _with_ingest, ingest),
+        "ingest": Subcommand("take media files in", media.with_ingest, media.ingest),
+        "media": Subcommand("what a workspace keeps, and how much room it takes", with_workspace, media.list_),
+        "delete": Subcommand("delete a media file", media.with_delete, media.delete),
         "export": Subcommand("a composition in another program's format", _with_export, export),
         "import": Subcommand("a timeline or captions of another program", _with_import, import_),
         "token": Subcommand("make a key to the API; printed once", _with_token, token),

@@ -8,8 +8,8 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.test import RequestFactory
 
-from tools.web import ranges
-from tools.web.ranges import ranged
+from tools import ranges
+from tools.ranges import ranged
 
 pytestmark = pytest.mark.spec("M-04")
 CONTENT = bytes(range(256)) * 4
