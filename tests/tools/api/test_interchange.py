@@ -31,7 +31,7 @@ def test_an_export_comes_with_its_report(browser, film, format):
     told = browser.get(f"/api/compositions/{film.pk}/export", {"format": format}).json()
     assert (told["format"], told["name"].startswith("Test film.")) == (format, True)
     assert told["content"]
-    assert bool(told["report"]["lost"]) is (format != "otio")
+    assert bool(told["report"]["lost"]) is (format == "edl")
 
 
 def test_the_dialect_and_the_folder_of_the_media_are_the_caller_s(browser, film):

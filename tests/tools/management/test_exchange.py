@@ -23,11 +23,12 @@ def test_a_composition_goes_out_and_comes_in(film, tmp_path):
     text = said(
         "export", film.pk, "--format", "fcpxml", "--target", "fcp", "--media-root", "/Volumes/Film", "--out", out
     )
-    assert "Lost: “Title” goes into FCPXML without lettering style." in text
+    assert "Nothing was lost" in text
     assert 'src="file:///Volumes/Film/interview.mp4"' in out.read_text()
     told = json.loads(said("import", out, "--json"))
     assert told["name"] == "Test film"
     assert film.workspace.compositions.count() == 2
+    assert "Lost: An EDL holds one track" in said("export", film.pk, "--format", "edl", "--out", tmp_path / "film.edl")
 
 
 def test_a_package_is_written(film, tmp_path):

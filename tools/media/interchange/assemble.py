@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
 from tools.blank import blank
+from tools.composition.commands.captions import STYLE as CAPTIONS
 from tools.composition.defaults import AUDIO, STYLE, TRANSFORM
 from tools.composition.model import DEFAULT, end
 from tools.composition.shelves import copied
@@ -56,9 +57,9 @@ class _Making:
 
     def lane(self, lane: Lane) -> None:
         """A lane as one track, or as several where its pieces overlap; none where it is empty."""
-        rows: list[list[Record]] = []
+        rows = [[item] for item in self.captions(lane)]
         for piece in sorted(lane.pieces, key=lambda piece: piece.start):
-            if item := self.item(piece, lane):
+            if not piece.caption and (item := self.item(piece, lane)):
                 row = next((row for row in rows if end(row[-1]) <= item["from"]), None)
                 if row is None:
                     rows.append(row := [])
@@ -85,6 +86,38 @@ class _Making:
         )
         return id
 
+    def captions(self, lane: Lane) -> Iterator[Record]:
+        """The captions of a lane as one item, or as several where they overlap."""
+        said = sorted((piece for piece in lane.pieces if piece.caption), key=lambda piece: piece.start)
+        rows: list[list[Piece]] = []
+        for piece in said:
+            row = next((row for row in rows if row[-1].end <= piece.start), None)
+            if row is None:
+                rows.append(row := [])
+            row.append(piece)
+        for row in rows:
+            first, last = frames_of(row[0].start, self.fps), frames_of(row[-1].end, self.fps)
+            id = f"clip-{next(self.numbers)}"
+            item: Record = {
+                "id": id,
+                "type": "captions",
+                "name": lane.name[:500] or "Captions",
+                "enabled": row[0].enabled,
+            }
+            item |= {"from": first, "durationInFrames": max(1, last - first), "style": copied(CAPTIONS)}
+            item["transform"] = copied(TRANSFORM) | {"y": round(self.cut.height * 0.36), "fit": "none"}
+            times = [[round((time - first / self.fps) * 1000) for time in (piece.start, piece.end)] for piece in row]
+            item["cues"] = [
+                {
+                    "id": f"{id}-cue-{number}",
+                    "startMs": max(0, start),
+                    "endMs": max(1, stop),
+                    "text": (piece.text or "")[:5000],
+                }
+                for number, (piece, (start, stop)) in enumerate(zip(row, times, strict=True), start=1)
+            ]
+            yield item
+
     def item(self, piece: Piece, lane: Lane) -> Record | None:
         """A piece as an item; None where it is shorter than a frame."""
         first, last = (frames_of(time, self.fps) for time in (piece.start, piece.end))
@@ -106,7 +139,7 @@ class _Making:
             return {"type": "audio", **self.source(piece), "audio": _audio(piece)}
         seen = {"transform": _transform(piece)}
         if piece.text is not None:
-            return {"type": "text", "text": piece.text, "style": copied(STYLE), **seen}
+            return {"type": "text", "text": piece.text, "style": copied(STYLE) | (piece.style or {}), **seen}
         if piece.media is None:
             return {"type": "solid", "color": piece.color or "#000000", **seen}
         kind = self.files.find(piece.media)[0]["kind"]
@@ -160,7 +193,8 @@ class _Making:
 def _transform(piece: Piece) -> Record:
     look = piece.look
     changed = {"x": look.x, "y": look.y, "scale": look.scale, "rotation": look.rotation, "opacity": look.opacity}
-    return {**copied(TRANSFORM), **changed}
+    crop = dict(zip(("left", "right", "top", "bottom"), look.crop, strict=True))
+    return {**copied(TRANSFORM), **changed, "crop": crop, "fit": look.fit}
 
 
 def _audio(piece: Piece) -> Record:

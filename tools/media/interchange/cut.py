@@ -39,7 +39,8 @@ class Media:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a format says of picture and sound beyond the cut: pixels from the centre, degrees, 0 to 1, dB."""
+    """What a format says of picture and sound beyond the cut: pixels from the centre, degrees, 0 to 1, dB; and how much of
+    the left, right, top and bottom is cut off, 0 to 1."""
 
     x: float = 0
     y: float = 0
@@ -47,12 +48,14 @@ class Look:
     rotation: float = 0
     opacity: float = 1
     volume_db: float = 0
+    crop: tuple[float, float, float, float] = (0, 0, 0, 0)
+    fit: str = "contain"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One stretch of a lane, in seconds. `source` is the media's timecode at its first frame (the lowest, if reversed).
-    It shows `media`, or says `text`, or is filled with `color`."""
+    It shows `media`, or says `text`, as a caption or as a title with a `style`, or is filled with `color`."""
 
     name: str
     start: Fraction
@@ -65,6 +68,8 @@ class Piece:
     enabled: bool = True
     silent: bool | None = None
     text: str | None = None
+    caption: bool = False
+    style: dict[str, Any] | None = None
     color: str | None = None
     look: Look = Look()
 

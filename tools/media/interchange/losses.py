@@ -22,8 +22,14 @@ def _turned(item: Record, *names: str, usual: Record) -> bool:
 
 
 _PLACE: Record = {"x": 0, "y": 0, "scale": 1, "rotation": 0, "opacity": 1}
-_FRAMING: Record = {"fit": "contain", "flipH": False, "flipV": False, "anchor": [0.5, 0.5]}
-_NO_STYLE = {"text", "captions"}
+_TURNED: Record = {"flipH": False, "flipV": False, "anchor": [0.5, 0.5]}
+# What a style is beyond the font, its size, its weight (plain or bold), its slant, its colour and its side.
+_FINER = ("lineHeight", "letterSpacing", "stroke", "background", "shadow")
+
+
+def _fit(item: Record) -> str:
+    """How the picture of a file lies in the canvas; what has no file has no fit."""
+    return str((item.get("transform") or {}).get("fit", "contain")) if "assetId" in item else "contain"
 
 
 def _sound(item: Record, *names: str) -> bool:
@@ -42,9 +48,11 @@ PROPERTIES: dict[str, Callable[[Record], bool]] = {
     "playing backwards": lambda item: bool(item.get("reverse")),
     "held frame": lambda item: bool(item.get("freeze")),
     "looping": lambda item: bool(item.get("loop")),
-    "place and size": lambda item: _still(item, ("x", "y", "scale", "rotation")),
-    "opacity": lambda item: _still(item, ("opacity",)),
-    "framing": lambda item: _turned(item, *_FRAMING, usual=_FRAMING) and item["type"] not in _NO_STYLE,
+    "place and size": lambda item: item["type"] != "captions" and _still(item, ("x", "y", "scale", "rotation")),
+    "opacity": lambda item: item["type"] != "captions" and _still(item, ("opacity",)),
+    "fit": lambda item: _fit(item) in ("cover", "none"),
+    "stretching": lambda item: _fit(item) == "stretch",
+    "mirroring and anchor": lambda item: _turned(item, *_TURNED, usual=_TURNED),
     "crop": lambda item: any(((item.get("transform") or {}).get("crop") or {}).values()),
     "keyframes": lambda item: any(True for _ in animated(item)),
     "blend mode": lambda item: item.get("blend", "normal") != "normal",
@@ -54,6 +62,15 @@ PROPERTIES: dict[str, Callable[[Record], bool]] = {
     "mask": lambda item: bool(item.get("mask")),
     "chroma key": lambda item: bool(item.get("chromaKey")),
     "lettering style": lambda item: item["type"] == "text",
+    "stroke, background, shadow and spacing of its letters": lambda item: (
+        item["type"] == "text" and any(item["style"].get(name) for name in _FINER)
+    ),
+    "the exact weight of its letters": lambda item: (
+        item["type"] == "text" and item["style"].get("fontWeight", 700) not in (400, 700)
+    ),
+    "style and place of captions": lambda item: item["type"] == "captions",
+    "times of single words": lambda item: any(cue.get("words") for cue in item.get("cues") or ()),
+    "speakers": lambda item: any(cue.get("speaker") for cue in item.get("cues") or ()),
     "volume": lambda item: _sound(item, "volumeDb") and not isinstance(item["audio"]["volumeDb"], dict),
     "muting": lambda item: _sound(item, "muted"),
     "pan": lambda item: _sound(item, "pan"),

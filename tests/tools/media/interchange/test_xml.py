@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import opentimelineio as otio
@@ -77,7 +78,7 @@ def test_any_composition_is_written_and_read_as_fcpxml_with_the_same_clips(state
     document, _ = there_and_back(state, "fcpxml")
     kept = [item for item in state.in_order() if item["type"] != "captions"]
     assert sorted((item["from"], item["durationInFrames"]) for item in kept) == sorted(
-        (item["from"], item["durationInFrames"]) for item in document["items"].values()
+        (item["from"], item["durationInFrames"]) for item in document["items"].values() if item["type"] != "captions"
     )
     played = Counter(rate(item) for item in kept if item["type"] == "video" and not item.get("freeze"))
     assert not played - Counter(rate(item) for item in document["items"].values() if item["type"] == "video")
@@ -126,12 +127,98 @@ def test_a_clip_is_heard_or_not_as_it_was(format, muted):
     assert [track["kind"] for track in document["tracks"]] == ["video"]
 
 
-def test_place_size_opacity_and_volume_come_along_in_fcpxml():
-    look = {"x": 200, "y": -54, "scale": 0.5, "rotation": 30, "opacity": 0.4}
-    document, _ = there_and_back(cut({"transform": look, "audio": {"volumeDb": -6.5}}), "fcpxml")
-    [item] = document["items"].values()
-    assert {name: item["transform"][name] for name in look} == look
+LOOK = {"x": 200, "y": -54, "scale": 0.5, "rotation": 30, "opacity": 0.4}
+CROP = {"left": 0.1, "right": 0.25, "top": 0, "bottom": 0.05}
+
+
+@BOTH
+@pytest.mark.parametrize("size", [None, (3840, 2160), (1080, 1920)])
+def test_place_size_and_crop_come_along_whatever_the_size_of_the_file(format, size):
+    document = cut({"transform": {**LOOK, "crop": CROP}, "audio": {"volumeDb": -6.5}}).dump()
+    document["assets"]["as-a"] |= {"width": size[0], "height": size[1]} if size else {}
+    made, report = there_and_back(type(cut({})).load(document), format)
+    [item] = made["items"].values()
+    assert {name: item["transform"][name] for name in LOOK} == LOOK
+    assert item["transform"]["crop"] == pytest.approx(CROP)
     assert item["audio"]["volumeDb"] == -6.5
+    assert report.lost == []
+
+
+def test_final_cut_pro_7_is_told_sizes_in_pixels_of_the_file():
+    """There 100 is a pixel for a pixel, and a place is a share of the file's sides, y down."""
+    document = cut({"transform": {"x": 384, "y": -108, "rotation": 30, "scale": 0.5}}).dump()
+    document["assets"]["as-a"] |= {"width": 3840, "height": 2160}
+    text, report = out(type(cut({})).load(document), "fcp7")
+    motion = text[text.index("Basic Motion") : text.index("</filter>")]
+    assert re.findall(r"<(?:value|horiz|vert)>([-.\d]+)<", motion) == ["25", "30", "0.1", "-0.05"]
+    assert not report.lost
+
+
+@BOTH
+@pytest.mark.parametrize(("fit", "scale"), [("cover", 1920 / 1080 * 16 / 9), ("none", 1920 / 1080)])
+def test_how_a_file_fills_the_canvas_is_seen_the_same(format, fit, scale):
+    document = cut({"transform": {"fit": fit}}).dump()
+    document["assets"]["as-a"] |= {"width": 1080, "height": 1920}
+    made, _ = there_and_back(type(cut({})).load(document), format)
+    [item] = made["items"].values()
+    told = item["transform"]["fit"], item["transform"]["scale"]
+    assert told == ((fit, 1) if format == "fcpxml" else ("contain", pytest.approx(scale, abs=1e-5)))
+
+
+@BOTH
+def test_letters_look_as_they_did_and_what_is_finer_is_named(format):
+    style = {"fontFamily": "Inter", "fontSize": 64, "fontWeight": 400, "fontStyle": "italic", "color": "#ffcc00", "alignment": "left"}  # fmt: skip
+    words = {"type": "text", "text": "Hello", "assetId": None, "sourceIn": None, "rate": None, "audio": None}
+    plain, fine = words | {"style": style}, words | {"style": style | {"stroke": {"color": "#000000"}}}
+    state = cut(
+        plain, fine, {"transform": {"x": {"kf": [{"f": 0, "v": 0, "e": "linear"}, {"f": 9, "v": 9, "e": "linear"}]}}}
+    )
+    _, report = out(state, format)
+    document, _ = there_and_back(state, format)
+    assert document["items"]["clip-1"]["style"] == style
+    assert len(report.lost) == 2
+    assert "“c2” goes" in report.lost[0]
+    assert "stroke" in report.lost[0]
+    assert "“c3” goes" in report.lost[1]
+    assert "keyframes" in report.lost[1]
+
+
+def test_captions_come_along_in_fcpxml_on_whole_frames():
+    cues = [
+        {"id": "q1", "startMs": 0, "endMs": 400, "text": "Où vas-tu ?"},
+        {"id": "q2", "startMs": 600, "endMs": 1000, "text": "To the <market>\n& back", "speaker": "Ada"},
+    ]
+    captions = {
+        "type": "captions",
+        "cues": cues,
+        "style": {},
+        "assetId": None,
+        "sourceIn": None,
+        "rate": None,
+        "audio": None,
+    }
+    state = cut({}, captions | {"from": 40}, fps=(25, 1))
+    _, report = out(state, "fcpxml")
+    document, read = there_and_back(state, "fcpxml")
+    [item] = [one for one in document["items"].values() if one["type"] == "captions"]
+    assert (item["from"], item["durationInFrames"]) == (40, 25)
+    assert [(cue["startMs"], cue["endMs"], cue["text"]) for cue in item["cues"]] == [
+        (cue["startMs"], cue["endMs"], cue["text"]) for cue in cues
+    ]
+    assert read.lost == []
+    assert report.lost == ["“c2” goes into FCPXML without style and place of captions and speakers."]
+    state = cut(captions | {"cues": [{**cues[0], "startMs": 10, "endMs": 395}]}, fps=(25, 1))
+    assert any("whole frames" in sentence for sentence in out(state, "fcpxml")[1].assumed)
+
+
+def test_what_moves_or_is_framed_otherwise_is_named_when_it_is_read():
+    text, _ = out(cut({"transform": {"scale": 2, "crop": CROP}}), "fcp7")
+    _, report = back(text.replace("<value>200</value>", "<value>200</value><keyframe/>"), "fcp7")
+    assert report.lost[0] == "The keyframes of “c1”: it does not move here."
+    text, _ = out(cut({"transform": {"crop": CROP}}), "fcpxml")
+    document, report = back(text.replace('mode="trim"', 'mode="pan"'), "fcpxml")
+    assert "Crop on “c1”." in report.lost
+    assert not any(document["items"]["clip-1"]["transform"]["crop"].values())
 
 
 @BOTH

@@ -14,12 +14,14 @@ from ..refusals import NothingInIt, TooMuch, Unreadable
 from ..reports import Report, number_of, shortened
 from ..shelf import Shelf, file_name
 from ..strict_xml import said, tree, true, whole
+from .motion import crop_of, place_of, size_of, style_of
 from .sound import join_sound
 
 Record = dict[str, Any]
 GREY = "#808080"
 # The filters that say how much of a clip is seen and heard, and their parameters.
 LEVELS = {"opacity": "opacity", "audiolevels": "level"}
+READ = {*LEVELS, "basic", "crop", "timeremap"}
 
 
 def read(text: str, shelf: Shelf | None, report: Report, fps: Fraction | None = None) -> Record:
@@ -36,6 +38,11 @@ class _Reading:
         self.unfolded: dict[str, Unfolded] = {}
         self.top = self._first(root)
         self.fps = _rate(self.top, "the sequence") or Fraction(25)
+        form = self.top.find("media/video/format/samplecharacteristics")
+        width, height = (
+            whole(form, side, "the sequence", usual) for side, usual in (("width", 1920), ("height", 1080))
+        )
+        self.canvas = max(1, width), max(1, height)
 
     def _first(self, root: Element) -> Element:
         inner = {id(one) for clip in root.iter("clipitem") for one in clip.iter("sequence")}
@@ -49,11 +56,8 @@ class _Reading:
     def cut(self) -> Cut:
         unfolded = self.sequence(self.top, 0)
         name = said(self.top, "name", "Sequence")
-        form = self.top.find("media/video/format/samplecharacteristics")
         cut = Cut(name, self.fps, join_sound(unfolded.lanes(), self.report), unfolded.marks)
-        cut.width, cut.height = (
-            whole(form, side, "the sequence", usual) for side, usual in (("width", 1920), ("height", 1080))
-        )
+        cut.width, cut.height = self.canvas
         cut.start_frame = max(0, whole(self.top, "timecode/frame", "the sequence", 0))
         cut.drop = said(self.top, "timecode/displayformat") == "DF"
         return cut
@@ -148,17 +152,20 @@ class _Track:
             inside = self.reading.nested(nested, self.depth)
             self.into.take(inside, source, source + length, at, self.lane.order, self.lane.kind)
             self.report.assume(f"“{shortened(name)}” was a sequence of its own: it lies flat now.")
+            if part.find("filter/effect") is not None:
+                self.report.lose(f"Filters, place and size of the nested sequence “{shortened(name)}”.")
         elif said(part, "file/mediaSource") and not said(part, "file/pathurl"):
             self.report.lose(
                 f"What “{shortened(name)}” shows, which the file does not hold: a plate stands for it, off."
             )
             self.into.put(self.lane, Piece(name, at, length, enabled=False, color="#000000"))
         elif part.tag == "generatoritem":
-            self.into.put(self.lane, Piece(name, at, length, enabled=enabled, **self.generated(part, name)))
+            look = self.look(part, name, None)
+            self.into.put(self.lane, Piece(name, at, length, enabled=enabled, look=look, **self.generated(part, name)))
         else:
             media = self.media(part, name)
             timing = self.timing(part, name, media, source, length, played)
-            look = look_of(part, f"“{shortened(name)}”")
+            look = self.look(part, name, media)
             self.into.put(self.lane, Piece(name, at, length, media, enabled=enabled, look=look, **timing))
         for one in part.iterfind("marker"):
             mark = _mark(one, at - source, self.fps)
@@ -173,7 +180,7 @@ class _Track:
         for effect in part.iterfind("filter/effect"):
             if said(effect, "effectid").casefold() == "timeremap":
                 remap = {said(one, "parameterid"): said(one, "value") for one in effect.iterfind("parameter")}
-            elif said(effect, "effectid").casefold() not in LEVELS:
+            elif said(effect, "effectid").casefold() not in READ:
                 lost.append(said(effect, "name", "a filter"))
         for effect_name in lost:
             self.report.lose(f"The filter {shortened(effect_name)} on “{shortened(name)}”.")
@@ -215,11 +222,35 @@ class _Track:
             reel=said(file, "timecode/reel/name"),
         )
 
+    def look(self, part: Element, name: str, media: Media | None) -> Look:
+        """Where a clip lies, how much of it is seen and how loud it is, where that does not change."""
+        where, found, moving = f"“{shortened(name)}”", dict[str, Element](), False
+        for effect in part.iterfind("filter/effect"):
+            if said(effect, "effectid").casefold() in READ - {"timeremap"}:
+                for one in effect.iterfind("parameter"):
+                    moving |= one.find("keyframe") is not None
+                    found |= {said(one, "parameterid").casefold(): one} if one.find("keyframe") is None else {}
+        if moving:
+            self.report.lose(f"The keyframes of {where}: it does not move here.")
+        canvas = self.reading.canvas
+        own = size_of({"width": media.width, "height": media.height} if media else None, canvas)
+        loud, seen = (
+            float(fraction(said(found.get(id), "value") or usual, f"The {id} of {where}"))
+            for id, usual in (("level", "1"), ("opacity", "100"))
+        )
+        decibels = round(20 * math.log10(loud), 6) if loud > 0 else -96
+        return Look(
+            opacity=min(1, max(0, seen / 100)),
+            volume_db=max(-96, min(24, decibels)),
+            **place_of(found, own, canvas, where),
+            **crop_of(found, where),
+        )
+
     def generated(self, part: Element, name: str) -> Record:
         id = said(part, "effect/effectid").casefold()
         values = {said(one, "parameterid"): one for one in part.iterfind("effect/parameter")}
         if "str" in values:
-            return {"text": said(values["str"], "value") or name}
+            return {"text": said(values["str"], "value") or name, "style": style_of(values, f"“{shortened(name)}”")}
         if "fillcolor" in values:
             digits = (whole(values["fillcolor"], f"value/{hue}", name, 0) for hue in ("red", "green", "blue"))
             return {"color": "#" + "".join(f"{max(0, min(255, one)):02x}" for one in digits)}
@@ -227,19 +258,6 @@ class _Track:
             return {"color": "#000000"}
         self.report.lose(f"What makes “{shortened(name)}” ({shortened(id)}): a grey plate stands for it.")
         return {"color": GREY}
-
-
-def look_of(part: Element, where: str) -> Look:
-    """How much of a clip is seen and how loud it is, where that does not change."""
-    told: Record = {}
-    for effect in part.iterfind("filter/effect"):
-        for parameter in effect.iterfind("parameter"):
-            id, text = said(parameter, "parameterid").casefold(), said(parameter, "value")
-            if id in LEVELS.values() and text and parameter.find("keyframe") is None:
-                told[id] = float(fraction(text, f"The {id} of {where}"))
-    loud = told.get("level", 1)
-    decibels = round(20 * math.log10(loud), 6) if loud > 0 else -96
-    return Look(opacity=min(1, max(0, told.get("opacity", 100) / 100)), volume_db=max(-96, min(24, decibels)))
 
 
 def _rate(parent: Element, where: str) -> Fraction | None:

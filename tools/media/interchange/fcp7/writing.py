@@ -17,15 +17,19 @@ from ..places import Places
 from ..rates import frames_of, is_ntsc
 from ..reports import Report, named
 from ..strict_xml import add, written
+from .motion import letters, motion, parameter, size_of
 
 Record = dict[str, Any]
 HELD = Held(
     "Final Cut Pro 7 XML",
     types=("video", "audio", "image", "gif", "text", "solid"),
-    properties=("being switched off", "speed", "playing backwards", "held frame", "opacity", "volume", "muting"),
+    properties=(
+        "being switched off", "speed", "playing backwards", "held frame", "place and size", "fit", "crop", "opacity",
+        "lettering style", "volume", "muting",
+    ),
     track=("being hidden", "being muted", "lock"),
     transitions=("fade",),
-)
+)  # fmt: skip
 LOUDEST = 10 ** (12 / 20)
 ALIGNMENTS = {"center": "center", "start": "start-black", "end": "end-black"}
 
@@ -129,9 +133,10 @@ class _Writer:
         name = "Cross Dissolve" if kind == "video" else "Cross Fade (0dB)"
         self.effect(one, name, name, kind, "transition")
 
-    def effect(self, parent: Element, name: str, id: str, kind: str, type: str) -> Element:
+    def effect(self, parent: Element, name: str, id: str, kind: str, type: str, category: str = "") -> Element:
         one = add(parent, "effect")
         told = {"name": name, "effectid": id, "effecttype": type, "mediatype": kind}
+        told |= {"effectcategory": category} if category else {}
         for tag, text in told.items():
             add(one, tag, text)
         return one
@@ -157,10 +162,12 @@ class _Writer:
         if asset:
             self.file(one, asset)
             self.speed(one, item, kind)
-            self.level(one, item, kind)
-            self.linked(one, item, kind)
         else:
             self.generator(one, item)
+        self.motion(one, item, asset, kind)
+        self.level(one, item, kind)
+        if asset:
+            self.linked(one, item, kind)
 
     def first_frame(self, item: Record) -> int:
         """Where it begins in its source, in frames as it plays them: a clip twice as fast has half as many."""
@@ -218,6 +225,14 @@ class _Writer:
             add(one, "name", id)
             add(one, "value", value)
 
+    def motion(self, parent: Element, item: Record, asset: Record | None, kind: str) -> None:
+        """Where a picture lies on the canvas, and what of it is cut off."""
+        canvas = self.state.width, self.state.height
+        for name, id, parameters in motion(item, size_of(asset, canvas), canvas) if kind == "video" else ():
+            effect = self.effect(add(parent, "filter"), name, id, kind, "motion", "motion")
+            for one, value in parameters:
+                parameter(effect, one, value)
+
     def level(self, parent: Element, item: Record, kind: str) -> None:
         """How much of a clip is seen, in hundredths, or how loud it is, as a factor; where that does not change."""
         value = item["transform"].get("opacity", 1) if kind == "video" else item["audio"].get("volumeDb", 0)
@@ -254,16 +269,13 @@ class _Writer:
         effect = self.effect(
             parent, "Text" if is_text else "Color", "Text" if is_text else "Color", "video", "generator"
         )
-        one = add(effect, "parameter")
-        add(one, "parameterid", "str" if is_text else "fillcolor")
-        add(one, "name", "Text" if is_text else "Color")
         if is_text:
-            add(one, "value", item["text"])
-            return
-        color = item["color"] if isinstance(item["color"], str) else item["color"]["kf"][0]["v"]
-        value = add(one, "value")
-        for name, digits in (("red", color[1:3]), ("green", color[3:5]), ("blue", color[5:7])):
-            add(value, name, int(digits, 16))
+            parameter(effect, "str", item["text"])
+            for id, value in letters(item["style"]):
+                parameter(effect, id, value)
+        else:
+            color = item["color"] if isinstance(item["color"], str) else item["color"]["kf"][0]["v"]
+            parameter(effect, "fillcolor", color)
 
     def marker(self, parent: Element, marker: Record) -> None:
         one, length = add(parent, "marker"), marker.get("durationInFrames", 0)

@@ -15,7 +15,8 @@ from ..refusals import NothingInIt, TooMuch
 from ..reports import Report, number_of, shortened
 from ..shelf import Shelf
 from ..strict_xml import tree
-from .looks import color_of, look_of, lost_on, text_of, timing_of
+from .captions import ABOVE
+from .looks import color_of, look_of, lost_on, style_of, text_of, timing_of
 from .resources import Resources, time
 
 Record = dict[str, Any]
@@ -32,8 +33,9 @@ class _Reading:
     def __init__(self, root: Element, report: Report) -> None:
         self.report, self.resources = report, Resources(root)
         self.sequence, self.name = self._chosen(root)
-        self.height = 1080
+        self.canvas = 1920, 1080
         self.compounds: dict[str, Unfolded] = {}
+        self.roles: dict[str, int] = {}
 
     def _chosen(self, root: Element) -> tuple[Element, str]:
         """The first project's sequence; where there is no project, that of the first compound clip."""
@@ -56,9 +58,9 @@ class _Reading:
             fps = exact_rate(25)
             self.report.assume("The format of the sequence does not say its rate: it is taken to be 25 fps.")
         width, height = self.resources.size(format)
-        self.height = height or 1080
+        self.canvas = width or 1920, height or 1080
         unfolded = self.unfold(self.sequence, 0)
-        cut = Cut(self.name, fps, unfolded.lanes(), unfolded.marks, width=width or 1920, height=self.height)
+        cut = Cut(self.name, fps, unfolded.lanes(), unfolded.marks, width=self.canvas[0], height=self.canvas[1])
         cut.start_frame = max(0, round(time(self.sequence, "tcStart", ZERO) * fps))
         cut.drop = self.sequence.get("tcFormat") == "DF"
         return cut
@@ -144,9 +146,8 @@ class _Walk:
             self.place(child, at, under)
 
     def passed(self, part: Element) -> None:
-        if part.tag in ("caption", "mc-clip"):
-            what = "The caption" if part.tag == "caption" else "The multicam clip"
-            self.report.lose(f"{what} “{shortened(part.get('name', ''))}”.")
+        if part.tag == "mc-clip":
+            self.report.lose(f"The multicam clip “{shortened(part.get('name', ''))}”.")
 
     def marker(self, marker: Element, at: Fraction) -> None:
         length = time(marker, "duration", ZERO)
@@ -169,7 +170,9 @@ class _Walk:
     ) -> None:
         kind = "audio" if sounds else "video"
         place = _below(order) if sounds else order
-        look = look_of(part, self.reading.height)
+        media = more.get("media")
+        own = (media.width, media.height) if media and media.width and media.height else self.reading.canvas
+        look = look_of(part, self.reading.canvas, own)
         told = {"enabled": part.get("enabled") != "0", "look": look, **more}
         piece = Piece(part.get("name") or "Clip", at, length, **told)
         self.into.put(self.into.lane(kind, place), piece)  # type: ignore[arg-type]
@@ -199,7 +202,17 @@ class _Walk:
         self.put(part, at, length, order, True, media=self.resources.media(part.get("ref", "")), **timing)
 
     def _title(self, part: Element, at: Fraction, length: Fraction, order: Order) -> None:
-        self.put(part, at, length, order, text=text_of(part) or part.get("name", ""))
+        self.put(part, at, length, order, text=text_of(part) or part.get("name", ""), style=style_of(part))
+
+    def _caption(self, part: Element, at: Fraction, length: Fraction, order: Order) -> None:
+        """Captions lie above everything, those of a role together."""
+        if text := text_of(part):
+            role = part.get("role", "")
+            number = self.reading.roles.setdefault(role, len(self.reading.roles))
+            lane = self.into.lane("video", (ABOVE + number,), name="Captions")
+            self.into.put(
+                lane, Piece("Caption", at, length, enabled=part.get("enabled") != "0", text=text, caption=True)
+            )
 
     def _clip(self, part: Element, at: Fraction, length: Fraction, order: Order) -> None:
         """A clip around its media, which lie in its own time and may be longer than it shows."""

@@ -14,15 +14,17 @@ from tools.composition.timing import rate, source_in
 from ..losses import Held, joins, tell_losses
 from ..places import Places
 from ..rates import spoken_rate
-from ..reports import Report, named
+from ..reports import Report, named, number_of, shortened
 from ..strict_xml import add, written
+from .captions import ROLE, cues, uneven
 
 Record = dict[str, Any]
 HELD = Held(
     "FCPXML",
-    types=("video", "audio", "image", "gif", "text", "solid"),
+    types=("video", "audio", "image", "gif", "text", "solid", "captions"),
     properties=(
-        "being switched off", "speed", "playing backwards", "held frame", "place and size", "opacity", "volume", "muting",
+        "being switched off", "speed", "playing backwards", "held frame", "place and size", "fit", "crop", "opacity",
+        "lettering style", "volume", "muting",
     ),
     track=("being hidden", "being muted"),
     transitions=("fade",),
@@ -31,6 +33,7 @@ TITLE = ".../Titles.localized/Bumper:Opener.localized/Basic Title.localized/Basi
 SOLID = ".../Generators.localized/Solids.localized/Custom.localized/Custom.motn"
 DISSOLVE = "FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265"
 ALIGNMENTS = {"left": "left", "right": "right", "justify": "justified"}
+CONFORMS = {"cover": "fill", "none": "none"}
 # The rates that a conform-rate may name.
 CONFORM = ("23.98", "24", "25", "29.97", "30", "47.95", "48", "50", "59.94", "60", "90", "100", "119.88", "120")
 
@@ -119,13 +122,17 @@ class _Writer:
         for track in self.state.tracks:
             lanes[track["kind"]] += 1 if track["kind"] == "video" else -1
             self.storyline(gap, track, lanes[track["kind"]])
+        for item in self.state.in_order():
+            if item["type"] == "captions":
+                lanes["video"] += 1
+                self.captions(gap, item, lanes["video"])
         for marker in self.state.markers:
             length = self.time(max(1, marker.get("durationInFrames", 0)))
             told = {"start": self.time(marker["atFrame"]), "duration": length, "value": marker.get("name") or "Marker"}
             add(gap, "marker", **told, **({"note": marker["comment"]} if marker.get("comment") else {}))
 
     def storyline(self, gap: Element, track: Record, lane: int) -> None:
-        items = [item for id in track["items"] if (item := self.state.items[id])["type"] in HELD.types]
+        items = [item for id in track["items"] if (item := self.state.items[id])["type"] != "captions"]
         if not items:
             return
         spine = add(gap, "spine", lane=lane, offset=self.time(items[0]["from"]), name=track["name"])
@@ -139,6 +146,24 @@ class _Writer:
                 self.transition(spine, into[item["id"]], item["from"] - base)
             self.clip(spine, item, item["from"] - base, track)
             frame = end(item)
+
+    def captions(self, gap: Element, item: Record, lane: int) -> None:
+        off = {"enabled": 0} if self.state.track(item["trackId"])["hidden"] or not item["enabled"] else {}
+        shown = list(cues(item, self.state.fps))
+        if gone := len(item["cues"]) - len(shown):
+            self.report.lose(
+                f"{number_of(gone, 'cue')} of {named([item['name']])}: shorter than half a frame, or unseen."
+            )
+        for first, length, text in shown:
+            told = {"name": shortened(text), "offset": self.time(first), "start": "0s", "duration": self.time(length)}
+            add(add(gap, "caption", lane=lane, role=ROLE, **told, **off), "text", text)
+        self.report.assume(
+            f"{named([item['name']])} went out as captions in English: nothing here says their language."
+        )
+        if uneven(item, self.state.fps):
+            self.report.assume(
+                f"{named([item['name']])}: captions lie on whole frames in FCPXML; the nearest are taken."
+            )
 
     def transition(self, spine: Element, transition: Record, cut: int) -> None:
         length, before = transition["durationInFrames"], reach(transition)[0]
@@ -191,13 +216,31 @@ class _Writer:
                 add(points, "timept", time=clock(time), value=clock(value), interp="linear")
 
     def look(self, one: Element, item: Record) -> None:
-        """Place, size and opacity that stay as they are; positions are hundredths of the picture's height, y up."""
+        """Place, size, crop and opacity that stay as they are; positions are hundredths of the picture's height, y up, and
+        what is cut off is hundredths of the file's own height."""
         transform, audio = item.get("transform") or {}, item.get("audio") or {}
 
         def still(name: str, usual: float) -> float:
             value = transform.get(name, usual)
             return usual if isinstance(value, dict) else value
 
+        asset = self.state.asset_of(item) or {}
+        own = (
+            (asset["width"], asset["height"])
+            if asset.get("width") and asset.get("height")
+            else (self.state.width, self.state.height)
+        )
+        crop = {
+            side: value
+            for side, value in (transform.get("crop") or {}).items()
+            if value and not isinstance(value, dict)
+        }
+        if crop:
+            lengths = {"left": own[0], "right": own[0], "top": own[1], "bottom": own[1]}
+            told = {side: f"{share * lengths[side] / own[1] * 100:.10g}" for side, share in crop.items()}
+            add(add(one, "adjust-crop", mode="trim"), "trim-rect", **told)
+        if asset and (fit := CONFORMS.get(transform.get("fit", "contain"))):
+            add(one, "adjust-conform", type=fit)
         x, y, scale, turn = still("x", 0), still("y", 0), still("scale", 1), still("rotation", 0)
         if (x, y, scale, turn) != (0, 0, 1, 0):
             height = self.state.height / 100
@@ -230,6 +273,8 @@ class _Writer:
         }
         told |= {"fontSize": f"{size:.6g}"} if not isinstance(size, dict) else {}
         if not isinstance(color, dict):
-            told["fontColor"] = " ".join(f"{int(color[place : place + 2], 16) / 255:.6g}" for place in (1, 3, 5)) + " 1"
-        told |= {"bold": 1} if style.get("fontWeight", 400) >= 600 else {}
+            digits = color if len(color) == 9 else f"{color}ff"
+            told["fontColor"] = " ".join(f"{int(digits[place : place + 2], 16) / 255:.6g}" for place in (1, 3, 5, 7))
+        told |= {"bold": 1} if style.get("fontWeight", 700) >= 600 else {}
+        told |= {"italic": 1} if style.get("fontStyle") == "italic" else {}
         add(add(one, "text-style-def", id=id), "text-style", **told)
