@@ -124,7 +124,8 @@ def frame(source: Path, at: float, least: int) -> Image.Image:
 
 def upright(image: Image.Image, frame: av.VideoFrame) -> Image.Image:
     """The image of a frame, turned and mirrored as its film says."""
-    if matrix := frame.side_data.get("DISPLAYMATRIX"):
+    matrix: Any = frame.side_data.get("DISPLAYMATRIX")
+    if matrix:
         a, b, _, c, d, *_ = struct.unpack("=9i", bytes(matrix))
         if a * d < b * c:
             image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
