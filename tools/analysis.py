@@ -10,8 +10,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -39,11 +40,19 @@ class NotYet(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """Whoever waits: `check()` raises when it is no longer wanted, `passed(seconds)` hears how far into the media it is."""
+
+    check: Check
+    passed: Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """How something is found out. `seconds(length)` is about how long it takes on a small machine for so many seconds of
     media; `asked` names what the result depends on besides the file."""
 
-    measure: Callable[[Asset, str, Check], dict[str, Any]]
+    measure: Callable[[Asset, str, Watch], dict[str, Any]]
     seconds: Callable[[float], float]
     asked: Callable[[str], str]
 
@@ -56,19 +65,26 @@ def path_of(asset: Asset) -> Path:
     return path
 
 
-def _speech(asset: Asset, language: str, check: Check) -> dict[str, Any]:
+def _levels(asset: Asset, _: str, watch: Watch) -> dict[str, Any]:
+    return levels.measured(path_of(asset), asset.name, watch.check, watch.passed)
+
+
+def _scenes(asset: Asset, _: str, watch: Watch) -> dict[str, Any]:
+    return scenes.measured(path_of(asset), asset.name, watch.check, watch.passed)
+
+
+def _speech(asset: Asset, language: str, watch: Watch) -> dict[str, Any]:
     path, service = path_of(asset), Service.of("transcription")
     if not service.here:
-        return transcription.transcript(service, path, asset.name, language, check)
+        return transcription.transcript(service, path, asset.name, language, watch.check)
     model = speech.weights(service.model, settings.DATA_DIR / "models")
-    return speech.measured(path, asset.name, model, language, check)
+    return speech.measured(path, asset.name, model, language, watch.check, watch.passed)
 
 
-def _faces(asset: Asset, _: str, check: Check) -> dict[str, Any]:
+def _faces(asset: Asset, _: str, watch: Watch) -> dict[str, Any]:
     if faces.network() is None:
         raise CannotAnalyse(faces.MISSING)
-    check()
-    return faces.measured(path_of(asset), asset.name)
+    return faces.measured(path_of(asset), asset.name, watch.check)
 
 
 def _spoken_by(language: str) -> str:
@@ -77,8 +93,8 @@ def _spoken_by(language: str) -> str:
 
 
 WAYS: dict[str, Way] = {
-    "levels": Way(lambda a, _, check: levels.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 60, lambda _: ""),
-    "scenes": Way(lambda a, _, check: scenes.measured(path_of(a), a.name, check), lambda s: 0.5 + s / 10, lambda _: ""),
+    "levels": Way(_levels, lambda s: 0.5 + s / 60, lambda _: ""),
+    "scenes": Way(_scenes, lambda s: 0.5 + s / 10, lambda _: ""),
     "faces": Way(_faces, lambda s: 1 + min(s, faces.LONG) / 3, lambda _: ""),
     "speech": Way(_speech, lambda s: 5 + s / 4, _spoken_by),
 }
@@ -107,12 +123,23 @@ def costs(kind: str) -> bool:
     return kind == "speech" and not Service.of("transcription").here
 
 
-def find_out(asset: Asset, kind: str, language: str = "", check: Check = lambda: None) -> dict[str, Any]:
-    """What is known, or whatever it takes to know it; kept. Raises CannotAnalyse, or what the service's call raises."""
+def find_out(
+    asset: Asset,
+    kind: str,
+    language: str = "",
+    check: Check = lambda: None,
+    tell: Callable[[int, int, Literal["seconds"]], None] = lambda done, of, unit: None,
+) -> dict[str, Any]:
+    """What is known, or whatever it takes to know it; kept. Raises CannotAnalyse, or what the service's call raises.
+
+    `tell(done, of, unit)` hears how many seconds of the file have been gone through.
+    """
     if (found := known(asset, kind, language)) is not None:
         return found
+    whole = ceil(length_of(asset))
+    watch = Watch(check, lambda seconds: tell(min(round(seconds), whole), whole, "seconds"))
     try:
-        result = WAYS[kind].measure(asset, language, check)
+        result = WAYS[kind].measure(asset, language, watch)
     except (Refusal, speech.NoEngine) as refusal:
         raise CannotAnalyse(str(refusal)) from None
     row, _ = Analysis.objects.get_or_create(

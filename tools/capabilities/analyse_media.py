@@ -34,7 +34,7 @@ def told(kind: str, result: dict[str, Any]) -> str:
 def deliver(order: Order) -> Delivered:
     try:
         asset = analysis.asset_named(order.workspace, order.params["assetId"])
-        result = analysis.find_out(asset, order.params["what"], check=order.check)
+        result = analysis.find_out(asset, order.params["what"], check=order.check, tell=order.tell)
     except CannotAnalyse as refusal:
         raise HandFailed(str(refusal), "bad_param") from None
     about = told(order.params["what"], result)

@@ -89,7 +89,7 @@ def deliver(order: Order) -> Delivered:
     asset, language = _asset(order), order.params.get("language", "")
     with told(Service.of("transcription")):
         try:
-            return _delivered(asset, analysis.find_out(asset, "speech", language, order.check))
+            return _delivered(asset, analysis.find_out(asset, "speech", language, order.check, order.tell))
         except CannotAnalyse as refusal:
             raise HandFailed(str(refusal), "bad_param") from None
 

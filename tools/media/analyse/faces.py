@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,9 +46,9 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def measured(path: Path, name: str) -> dict[str, Any]:
+def measured(path: Path, name: str, check: Callable[[], None] | None = None) -> dict[str, Any]:
     """Look for faces: {"looks": [[seconds, [[left, top, width, height], …]], …]}. Raises a Refusal."""
-    found: dict[str, Any] = child.run("tools.media.analyse.faces", str(path), str(network()), name=name)
+    found: dict[str, Any] = child.run("tools.media.analyse.faces", str(path), str(network()), name=name, check=check)
     return found
 
 

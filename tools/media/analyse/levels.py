@@ -24,19 +24,26 @@ PEAK = re.compile(rb"Peak_level=(\S+)")
 FILTER = (
     f"aresample={SAMPLES}:async=1:first_pts=0,asetnsamples=n={SAMPLES // RATE},"
     "astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=Peak_level,"
-    "ametadata=print:key=lavfi.astats.Overall.Peak_level:file=-"
+    "ametadata=print:key=lavfi.astats.Overall.Peak_level:file=told.txt"
 )
 
 Levels = NDArray[np.uint8]
 """Half decibels below full scale, `RATE` a second: 0 is as loud as can be, 255 is nothing."""
 
 
-def measured(path: Path, name: str, check: Callable[[], None] | None = None) -> dict[str, Any]:
-    """Listen to a file: {"levels": base64}. Raises a Refusal for one without sound."""
+def measured(
+    path: Path,
+    name: str,
+    check: Callable[[], None] | None = None,
+    passed: Callable[[float], None] = lambda seconds: None,
+) -> dict[str, Any]:
+    """Listen to a file: {"levels": base64}. Raises a Refusal for one without sound. `passed(seconds)` hears how far it has
+    come."""
     command = [*ffmpeg.SAFE, "-i", f"file:{path}", "-map", "0:a:0", "-af", FILTER, "-f", "null", "-"]
     try:
         with tempfile.TemporaryDirectory(prefix="levels-") as folder:
-            told = ffmpeg.encode(command, Path(folder), check=check)
+            ffmpeg.encode(command, Path(folder), check=check, progress=lambda _, seconds: passed(seconds))
+            told = (Path(folder) / "told.txt").read_bytes()
     except ffmpeg.EncoderFailed as failed:
         raise (NothingInside if "matches no streams" in failed.said else Unreadable)(name) from None
     levels = bytes(_halves(peak) for peak in PEAK.findall(told))

@@ -90,24 +90,35 @@ def measured(
     model: Path,
     language: str = "",
     check: Callable[[], None] | None = None,
-    seconds: float = 3600,
+    passed: Callable[[float], None] = lambda seconds: None,
 ) -> dict[str, Any]:
-    """Write down what is said: {"language", "words": [{"t", "start", "end"}, …]} with seconds. Raises a Refusal."""
+    """Write down what is said: {"language", "words": [{"t", "start", "end"}, …]} with seconds. Raises a Refusal.
+
+    `passed(seconds)` hears how far it has come.
+    """
     with tempfile.TemporaryDirectory(prefix="speech-") as folder:
         heard = samples(path, name, Path(folder), check)
         command = [sys.executable, "-m", "tools.media.analyse.speech", str(heard), str(model), "--language", language]
         try:
-            told: dict[str, Any] = json.loads(_answered(command, Path(folder) / "told.json", check, seconds))
+            told: dict[str, Any] = json.loads(_answered(command, heard, check, passed))
         except (subprocess.SubprocessError, ValueError):
             raise Unreadable(name) from None
     return told
 
 
-def _answered(command: Sequence[str], told: Path, check: Callable[[], None] | None, seconds: float) -> str:
-    """What the child writes. It is ended when `check` raises, and after `seconds`; raises SubprocessError."""
+def _answered(
+    command: Sequence[str],
+    heard: Path,
+    check: Callable[[], None] | None,
+    passed: Callable[[float], None],
+    still: float = 3600,
+) -> str:
+    """What the child writes. It is ended when `check` raises, and when it goes no further for `still` seconds; raises
+    SubprocessError."""
+    told, far, at = heard.with_suffix(".json"), heard.with_suffix(".far"), ""
     environment = {key: os.environ[key] for key in child.ENVIRONMENT if key in os.environ}
     environment |= {"PYTHONUTF8": "1", "HF_HUB_OFFLINE": "1"}
-    until = monotonic() + seconds
+    until = monotonic() + still
     with told.open("wb") as written:
         listening = subprocess.Popen(
             command,
@@ -121,8 +132,11 @@ def _answered(command: Sequence[str], told: Path, check: Callable[[], None] | No
             while listening.poll() is None:
                 if check:
                     check()
+                if far.exists() and (now := far.read_text()) != at and now:
+                    at, until = now, monotonic() + still
+                    passed(float(at))
                 if monotonic() > until:
-                    raise subprocess.TimeoutExpired(command, seconds)
+                    raise subprocess.TimeoutExpired(command, still)
                 sleep(ffmpeg.GLANCE)
         finally:
             listening.kill()
@@ -155,7 +169,10 @@ def listen(heard: Path, model: Path, language: str) -> dict[str, Any]:
     segments, about = engine.transcribe(
         sound, language=language or None, word_timestamps=True, vad_filter=True, condition_on_previous_text=False
     )
-    words = [word for segment in segments for word in segment.words or () if word.probability >= UNSURE]
+    words = []
+    for segment in segments:  # each is heard when it is asked for
+        words += [word for word in segment.words or () if word.probability >= UNSURE]
+        heard.with_suffix(".far").write_text(f"{segment.end:.1f}")
     told = [{"t": word.word.strip(), "start": round(word.start, 3), "end": round(word.end, 3)} for word in words]
     return {"language": about.language, "words": [word for word in told if word["t"]]}
 

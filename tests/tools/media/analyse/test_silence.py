@@ -58,7 +58,9 @@ def test_runs_are_from_the_first_up_to_the_one_after_the_last():
 def test_levels_are_those_of_the_file(tmp_path: Path):
     source = "aevalsrc='if(between(t,0.5,1),0.5*sin(2*PI*440*t),0)':s=44100:d=2"
     file = clips.encode(tmp_path / "tone.wav", "-f", "lavfi", "-i", source)
-    found = levels.read(levels.measured(file, "tone.wav"))
+    passed: list[float] = []
+    found = levels.read(levels.measured(file, "tone.wav", passed=passed.append))
+    assert passed[-1] == pytest.approx(2, abs=0.1)
     assert len(found) == pytest.approx(200, abs=1)
     assert set(found[:49]) == {levels.QUIETEST}
     assert all(abs(level / -2 + 6) <= 0.5 for level in found[52:98]), "half of full scale is 6 dB below it"

@@ -67,11 +67,13 @@ def test_what_a_machine_says_is_heard_word_by_word(tmp_path: Path, settings):
     said = tmp_path / "said.wav"
     words = "The first train leaves on Monday. The second train leaves on Friday."
     subprocess.run([voice, "-v", "en", "-s", "140", "-w", str(said), words], check=True)
-    told = speech.measured(said, "said.wav", speech.weights("", settings.DATA_DIR / "models"))["words"]
+    model, passed = speech.weights("", settings.DATA_DIR / "models"), list[float]()
+    told = speech.measured(said, "said.wav", model, passed=passed.append)["words"]
     heard = [re.sub(r"\W", "", word["t"]).lower() for word in told]
     assert [word for word in heard if word in ("train", "monday", "friday")] == ["train", "monday", "train", "friday"]
     times = [moment for word in told for moment in (word["start"], word["end"])]
     assert times == sorted(times)
+    assert 0 < passed[-1] <= times[-1] + 1
 
 
 @pytest.fixture
@@ -88,9 +90,9 @@ def test_listening_ends_with_its_time_and_when_nobody_wants_it_any_more(tmp_path
         raise Unwanted
 
     with pytest.raises(subprocess.TimeoutExpired):
-        speech._answered(slow, tmp_path / "told", None, seconds=0)
+        speech._answered(slow, tmp_path / "told", None, print, still=0)
     with pytest.raises(Unwanted):
-        speech._answered(slow, tmp_path / "told", unwanted, seconds=60)
+        speech._answered(slow, tmp_path / "told", unwanted, print)
 
 
 def test_a_child_that_fails_is_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch):
