@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.tools.composition.documents import compositions, four_clips
+from tests.tools.composition.documents import compositions, documents, four_clips
 from tests.tools.composition.requests import commands
 from tests.tools.media.interchange.cuts import back, cut, out, shelf_of, told
-from tools.composition import EngineError, evaluate
+from tools.composition import Composition, EngineError, evaluate
 from tools.media.interchange import InterchangeError, Shelf, Unreadable
 
 pytestmark = pytest.mark.spec("M-06")
@@ -21,6 +21,42 @@ SOME = settings(
     max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 DISSOLVE = {"id": "x", "leftId": "c1", "rightId": "c2", "kind": "fade", "durationInFrames": 15, "alignment": "center"}
+
+
+@st.composite
+def rich(draw: st.DrawFn) -> Composition:
+    """A composition whose items, cues and markers carry everything that they can, here and there."""
+    document = draw(documents(most_tracks=4))
+    some = draw(st.randoms(use_true_random=False)).random
+    document["assets"]["as-look"] = {"id": "as-look", "name": "look.cube", "kind": "lut"}
+    for item in document["items"].values():
+        if item["type"] != "audio" and some() < 0.6:
+            moving = {"kf": [{"f": 0, "v": -0.5, "e": [0.1, 0, 0.9, 1]}, {"f": 3, "v": 0.5, "e": "hold"}]}
+            item["grade"] = {"lutAssetId": "as-look", "contrast": moving, "vignette": 0.3}
+            item["mask"] = {"shape": "rectangle", "x": 0.4, "width": 0.5, "radius": 12, "feather": 3, "invert": True}
+            item["blend"] = "multiply"
+            item["transform"] |= {"anchor": [0.1, 0.9], "flipH": True, "fit": "cover", "rotation": moving}
+        if "audio" in item and some() < 0.6:
+            item["audio"] |= {"pan": -0.25, "volumeDb": {"kf": [{"f": 0, "v": -12, "e": "ease-in"}]}}
+        if "style" in item and some() < 0.6:
+            item["style"] |= {
+                "fontStyle": "italic", "lineHeight": 1.5, "letterSpacing": 2, "direction": "rtl", "shadow": {"color": "#00000080", "x": 1, "y": 2, "blur": 3},
+                "stroke": {"color": "#ff0000", "width": 3}, "background": {"color": "#000000b3", "padding": 12, "radius": 8},
+            }  # fmt: skip
+        for cue in item.get("cues", ()):
+            cue |= {"speaker": "Ada", "styleId": "loud"} if some() < 0.6 else {}
+    document["markers"] += [{"id": "mark", "atFrame": 7, "durationInFrames": 5, "name": "Büro", "color": "#ff0000", "comment": "a\nb"}]  # fmt: skip
+    document["masterAudio"] |= {"volumeDb": -3, "fadeOutFrames": 12}
+    document |= {"background": "#10203040", "metadata": {"other": {"kept": [1, {"a": None}]}}}
+    return Composition.load(document)
+
+
+@SOME
+@given(rich())
+def test_everything_that_a_composition_can_hold_comes_back(state):
+    document, read = back(out(state, "otio")[0], "otio")
+    assert document == state.dump()
+    assert (read.lost, read.assumed) == ([], [])
 
 
 @SOME
