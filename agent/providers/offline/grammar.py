@@ -24,6 +24,7 @@ from .intents import (
     sound,
     speed,
     splitting,
+    spoken,
     tracks,
     transitions,
     trimming,
@@ -36,6 +37,7 @@ from .words import CLASSES
 
 RULES: tuple[Rule, ...] = (
     *making.PLACING,
+    *spoken.RULES,
     *jargon.RULES,
     *canvas.RULES,
     *marking.RULES,

@@ -66,6 +66,7 @@ def _scope(arguments: dict[str, Any]) -> str:
 
 SPOKEN: dict[str, Any] = {
     "cut.silences": lambda a: f"Cuts the silences{_scope(a)}.",
+    "cut.words": lambda a: f"Cuts “{a['say']}” out of what is said.",
     "add.captions": lambda a: f"Adds captions from what is spoken{_scope(a)}.",
     "detect.scenes": lambda a: f"{'Splits' if a['make'] == 'splits' else 'Marks'} where the scene changes{_scope(a)}.",
     "auto.reframe": lambda a: f"Reframes to {a['aspect']}, following the subject.",
