@@ -159,8 +159,8 @@ def _pronoun(sight: Sketch, norms: list[str]) -> Things | None:
 
 
 def _pointed(sight: Sketch, spoken: Sequence[str], words: str) -> Things:
-    """What "it" points at; with nothing spoken of or selected it may be anything, so it will be asked."""
-    ids = tuple(spoken) or tuple(i for i in sight.scene.selected if i in sight.state.items)
+    """What "it" points at; with nothing spoken of, selected or named before it may be anything, so it will be asked."""
+    ids = tuple(spoken) or tuple(i for i in sight.scene.selected if i in sight.state.items) or sight.recalled
     if ids:
         return Things(ids, words)
     clips = sight.by_time(of_kind(sight.state, "clip"))

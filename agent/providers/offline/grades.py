@@ -127,7 +127,7 @@ LEVELS: tuple[Row, ...] = (
     ("{number} %|percent", lambda s, m: m["number"] / 100),
     ("{number} stop|stops", lambda s, m: m["number"]),
     ("{number} points|point", lambda s, m: m["number"] / 100),
-    ("{number}", lambda s, m: m["number"] if abs(m["number"]) <= 4 else m["number"] / 100),
+    ("{figure}", lambda s, m: m["figure"] if abs(m["figure"]) <= 4 else m["figure"] / 100),
 )
 
 SLOTS: dict[str, Slot] = {

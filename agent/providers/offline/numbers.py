@@ -74,6 +74,12 @@ def number(reading: Reading, at: int) -> Iterator[tuple[int, float]]:
         yield from _loose(norms, at)
 
 
+def in_figures(reading: Reading, at: int) -> Iterator[tuple[int, float]]:
+    """A slot: a number in figures: where "one" and "a" are no amount."""
+    if at < len(reading.tokens) and reading.tokens[at].kind == "number":
+        yield from number(reading, at)
+
+
 LOOSE: tuple[tuple[tuple[str, ...], float], ...] = (
     (("a", "couple", "of"), 2), (("a", "couple"), 2), (("couple", "of"), 2), (("a", "few"), 3), (("a", "dozen"), 12),
     (("half", "a"), 0.5), (("half", "an"), 0.5), (("a", "half"), 0.5), (("half",), 0.5), (("a", "quarter", "of", "a"), 0.25),
@@ -130,6 +136,7 @@ HALVES: tuple[Row, ...] = (
 SLOTS: dict[str, Slot] = {
     "halves": phrases(HALVES),
     "number": number,
+    "figure": in_figures,
     "share": phrases(SHARES),
     "multiple": phrases(MULTIPLES),
 }

@@ -89,8 +89,10 @@ class Reading:
 
 @cache
 def compile_pattern(text: str) -> tuple[Node, ...]:
-    """The nodes of a pattern; ValueError for brackets that do not close."""
+    """The nodes of a pattern; ValueError for brackets that do not close, and for a slot or class among "|" words."""
     parts = PART.findall(text)
+    if open_ := next((part for part in parts if part.strip("|") != part), ""):
+        raise ValueError(f"“{open_}” wants a word; write ( a / {{b}} ) for a word or a slot: {text}")
     nodes, rest = _sequence(parts, 0)
     if rest != len(parts):
         raise ValueError(f"unbalanced pattern: {text}")

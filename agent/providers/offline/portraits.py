@@ -12,7 +12,7 @@ from .kinds import of_kind
 from .pattern import Found, Reading
 from .selectors import MEASURES, measure
 from .sketch import Pass, Sketch, end_of
-from .things import resolve
+from .things import spoken_of
 from .tokens import words
 
 MOST = 3
@@ -115,27 +115,12 @@ def things(sketch: Sketch, found: Found) -> str:
 
 def about(reading: Reading) -> str | None:
     """What is known of the things that a question speaks of, or of the whole; None where it speaks of neither."""
-    ids = _spoken_of(reading)
+    ids = spoken_of(reading)
     if ids:
         return " ".join(item(reading.sight, one) for one in ids[:MOST])
     if COMPOSITION & {token.norm for token in reading.tokens}:
         return composition(reading.sight, {})
     return None
-
-
-def _spoken_of(reading: Reading) -> list[str]:
-    found: list[str] = []
-    at = 0
-    while at < len(reading.tokens):
-        for end in range(min(len(reading.tokens), at + 8), at, -1):
-            meant = resolve(reading, reading.tokens[at:end])
-            if meant is not None and meant.ids and not meant.everything and not (meant.one and len(meant.ids) > 1):
-                found += [one for one in meant.ids if one not in found]
-                at = end
-                break
-        else:
-            at += 1
-    return found
 
 
 # --- yes or no about one thing ----------------------------------------------------------------------------------------

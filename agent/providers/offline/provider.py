@@ -6,7 +6,16 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from agent.messages import AssistantMessage, StopReason, ToolCall, ToolResultMessage, UserMessage, said, text_of
+from agent.messages import (
+    AssistantMessage,
+    Message,
+    StopReason,
+    ToolCall,
+    ToolResultMessage,
+    UserMessage,
+    said,
+    text_of,
+)
 from agent.providers.base import ChatParams
 
 from .account import Outcome
@@ -27,7 +36,7 @@ class OfflineProvider:
         """Plan on a person's message; after the tools have answered, say again what was planned or found."""
         if params.messages and isinstance(params.messages[-1], ToolResultMessage):
             return self._answer(_said_last(params))
-        outcome = understand(params.scene, spoken(params))
+        outcome = understand(params.scene, *spoken(params))
         return self._answer(outcome.text, self._calls(params, outcome))
 
     def _answer(self, text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
@@ -59,12 +68,13 @@ def _answer(text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
     return AssistantMessage(content=words, tool_calls=[*calls], api=NAME, provider=NAME, model=NAME, stop_reason=stop)
 
 
-def spoken(params: ChatParams) -> str:
-    """The person's last message; for "do it again" the one before."""
-    texts = [text_of(message) for message in params.messages if isinstance(message, UserMessage)]
-    while len(texts) > 1 and texts[-1].strip().lower().rstrip(".!") in AGAIN:
-        texts.pop()
-    return texts[-1] if texts else ""
+def spoken(params: ChatParams) -> tuple[str, Sequence[Message]]:
+    """The person's last message and all before it; for "do it again" the one before."""
+    said = [(text_of(message), at) for at, message in enumerate(params.messages) if isinstance(message, UserMessage)]
+    while len(said) > 1 and said[-1][0].strip().lower().rstrip(".!") in AGAIN:
+        said.pop()
+    text, at = said[-1] if said else ("", 0)
+    return text, params.messages[:at]
 
 
 def _said_last(params: ChatParams) -> str:
@@ -74,5 +84,5 @@ def _said_last(params: ChatParams) -> str:
 
 def _call_id(params: ChatParams, number: int) -> str:
     """The same for the same turn, and no other's: from the scene's tag, the place in the conversation and the words."""
-    seed = f"{params.scene.tag}\n{len(params.messages)}\n{number}\n{spoken(params)}"
+    seed = f"{params.scene.tag}\n{len(params.messages)}\n{number}\n{spoken(params)[0]}"
     return f"call_{hashlib.sha256(seed.encode()).hexdigest()[:32]}"

@@ -69,6 +69,22 @@ def resolve(reading: Reading, tokens: Tokens) -> Things | None:
     return found
 
 
+def spoken_of(reading: Reading) -> list[str]:
+    """All items that a sentence speaks of, each phrase as long as it goes; what could be any of several is none."""
+    found: list[str] = []
+    at = 0
+    while at < len(reading.tokens):
+        for end in range(min(len(reading.tokens), at + 8), at, -1):
+            meant = resolve(reading, reading.tokens[at:end])
+            if meant is not None and meant.ids and not meant.everything and not (meant.one and len(meant.ids) > 1):
+                found += [one for one in meant.ids if one not in found]
+                at = end
+                break
+        else:
+            at += 1
+    return found
+
+
 def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
     sight: Sketch = reading.sight
     if not tokens or tokens[0].norm in JOINERS or tokens[-1].norm in JOINERS or tokens[-1].norm in ("the", "a", "of"):

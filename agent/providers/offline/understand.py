@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.messages import Message
 from agent.providers.base import Scene
 from tools.composition import Composition
 
@@ -16,6 +18,7 @@ from .kinds import name_words, split_name
 from .parsing import parse
 from .pattern import Exhausted, Reading, Tokens
 from .reader import LONGEST_WISH, Reader
+from .recall import POINTING, recalled
 from .sketch import Impasse, Sketch
 from .slots import SLOTS
 from .speech import (
@@ -37,8 +40,9 @@ MAX_LENGTH = 4000
 MOST_CLAUSES = 60
 
 
-def understand(scene: Scene, text: str) -> Outcome:
-    """What one message means in a scene; deterministic, and never a change that the words do not ask for."""
+def understand(scene: Scene, text: str, before: Sequence[Message] = ()) -> Outcome:
+    """What one message means in a scene, after what was said `before`; deterministic, and never a change that the words do
+    not ask for."""
     if scene.composition is None:
         return Outcome("answer", reply.NOTHING_OPEN)
     sentence = read(unlisted(text[:MAX_LENGTH]))
@@ -46,6 +50,8 @@ def understand(scene: Scene, text: str) -> Outcome:
         return plain
     blank = Sketch(scene, scene.composition)
     try:
+        if before and POINTING & {token.norm for token in sentence.tokens}:
+            blank = replace(blank, recalled=recalled(blank, before))
         if (back := taken_back(sentence.tokens)) is not None:
             return _corrected(blank, sentence, *back)
         return _outcome(sentence, _best(blank, sentence))

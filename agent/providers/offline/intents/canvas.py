@@ -78,7 +78,7 @@ RULES = (
     *rules(resize, f"scale|resize|bring|take <whole> up|down [to] {SIZED}"),
     *rules(scale, "<make> <whole> {multiple} [the|its] [current] resolution", "{multiple} [the] resolution", "halve the resolution"),
     *rules(turn, "flip|turn|rotate|swap canvas|orientation|aspect|format [ratio] [on its side|sideways]", "swap [the] width and height"),
-    *rules(scale, "double|<make> [the] resolution|canvas [size] {multiple}", "scale <canvas> {multiple}"),
+    *rules(scale, "<make> [the] resolution|canvas [size] {multiple}", "scale <canvas> {multiple}"),
     *rules(rate,
         "<set> <framerate> [of] [<video>] [to|at|be] {number} [<fps>]",
         "<make> <whole> [at|run|be|play|in|to|into] [at] {number} <fps>",

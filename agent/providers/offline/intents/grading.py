@@ -33,7 +33,7 @@ def _changed(old: dict[str, Any] | None, look: Look, degree: float) -> dict[str,
 
 def apply(sketch: Sketch, look: Look, things: Things | None) -> None:
     """On the pictures meant (what is everything, is the composition), or on the composition."""
-    if things is not None and things.one and len(things.ids) > 1 and things.words.lower() in ("it", "this", "that"):
+    if things is not None and things.words.lower() in ("it", "this", "that") and not _pointed(sketch):
         things = None
     shut = [item for item in sketch.state.items if sketch.shut(item)]
     if shut and (things is None or things.everything):
@@ -43,11 +43,11 @@ def apply(sketch: Sketch, look: Look, things: Things | None) -> None:
         old = sketch.state.fields().get("grade")
         _grade(sketch, _changed(old, look, sketch.degree), old, None)
         return
-    ids = [item for item in sketch.ids(things) if sketch.state.items[item]["type"] in PICTURES]
+    if things.ids and not any(sketch.state.items[item]["type"] in PICTURES for item in things.ids):
+        raise Refused(f"{sketch.label(things.ids[0])} has no picture to colour.")
+    ids = sketch.ids(things, *PICTURES)
     if set(things.words.lower().split()[:2]) & UNIVERSAL:
         ids = [item for item in ids if sketch.state.items[item]["type"] == "video"] or ids
-    if not ids:
-        raise Refused(f"{sketch.label(things.ids[0])} has no picture to colour.")
     by_change: dict[tuple[tuple[str, float], ...], list[str]] = {}
     for item in ids:
         change = _changed(sketch.state.items[item].get("grade"), look, sketch.degree)
@@ -154,7 +154,7 @@ def _on(before: str, after: str = "") -> tuple[str, str, str]:
 
 
 RULES = (
-    *rules(it, f"<make> it|this|that|these {LOOK}", "{grades:comparative}", "i want it {grades}"),
+    *rules(it, f"<make> it|this|that {LOOK}", "{grades:comparative}", "i want it {grades}"),
     *rules(lambda s, m: apply(s, m["grades"], None), f"<make> {WHOLE} {LOOK}", f"<set> {WHOLE} [to] {LOOK}", f"{WHOLE} should be|look {{grades}}", f"<apply> [a|some] {{grades}} look|grade|filter|tone|effect|style to {WHOLE}"),
     *rules(by_share, f"<make> {T} {{share}} {{grades}}", f"<make> {T} {{grades}} by {{share}}", f"<make> {WHOLE} {{share}} {{grades}}", f"<make> {WHOLE} {{grades}} by {{share}}"),
     *rules(look,

@@ -43,9 +43,10 @@ def _known(table: dict[str, str]) -> Any:
 PLATFORM_ROWS: tuple[Row, ...] = (
     ("youtube|yt shorts|short", lambda s, m: "youtube"), ("instagram|insta|ig|facebook reels|reel|stories|story|feed", lambda s, m: "instagram"), ("tik tok", lambda s, m: "tiktok"), ("{one_platform}", lambda s, m: m["one_platform"]),
 )  # fmt: skip
+IT_ROWS: tuple[Row, ...] = (("it|this|that|them|these|those", lambda s, m: True),)
 ASPECTS: tuple[Row, ...] = (("{ratio}", lambda s, m: _aspect(m["ratio"])),)
 SLOTS = {
-    "one_platform": _known(PLATFORMS), "platform": phrases(PLATFORM_ROWS), "format": _known(FORMATS), "language": _known(LANGUAGES), "aspect": phrases(ASPECTS),
+    "one_platform": _known(PLATFORMS), "platform": phrases(PLATFORM_ROWS), "format": _known(FORMATS), "language": _known(LANGUAGES), "aspect": phrases(ASPECTS), "it": phrases(IT_ROWS),
 }  # fmt: skip
 
 
@@ -73,6 +74,15 @@ def silences(sketch: Sketch, found: Found) -> None:
 
 def captions(sketch: Sketch, found: Found) -> None:
     sketch.use("add.captions", ids=_ids(sketch, found), language=found.get("language"))
+
+
+def captions_too(sketch: Sketch, found: Found) -> None:
+    """Of what has just been freed of its silences, or of what "it" is; of the whole where nothing was named."""
+    last = sketch.steps[-1] if sketch.steps else None
+    cut = last.arguments.get("ids") if last and last.tool == "cut.silences" else None
+    pointed = sketch.mentioned or sketch.scene.selected if "it" in found else ()
+    heard = [item for item in pointed if item in sketch.state.items and sketch.audible(item)]
+    sketch.use("add.captions", ids=heard or cut, language=found.get("language"))
 
 
 def transcribe(sketch: Sketch, found: Found) -> None:
@@ -163,18 +173,22 @@ def shift_captions(sketch: Sketch, found: Found) -> None:
 
 VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
 MAKE = "make|create|generate|produce|draw|paint|design"
+SOME = "[some|auto|automatic|automated|generated|closed|burned] [in]"
 SCENES = "at|by|into|on|wherever|where [the|its|all|every|each] [the] scene|scenes [change|changes|cut|cuts]"
 PLACES = "[to|on|onto|at|in] [my|our|the] {platform} [channel|account|page|profile]"
 
 RULES = (
     *rules(silences,
-        "<cut> [out] [all] [of] [the] silences|silence|pauses|pause|gaps|dead [in|air|space] [from|in|of|on] [speech|{things}]", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences [from|in|of] {things}", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences", "<delete> [all] [of] [the] silences|silence|pauses [in|from|of] {things}", "<delete> [all] [of] [the] silences|silence|pauses [longer|over|above] [than] [{amount}]",
+        "<cut> [out] [all] [of] [the] silences|silence|pauses|pause|gaps|dead [in|air|space] [from|in|of|on] [(speech / {things})]", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences [from|in|of] {things}", "<cut> [out] [all] [the] [of] silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|air|spots|portions|silences", "<delete> [all] [of] [the] silences|silence|pauses [in|from|of] {things}", "<delete> [all] [of] [the] silences|silence|pauses [longer|over|above] [than] [{amount}]",
         "<delete> [all] [of] [the] silences|silence|pauses [longer|over|above] [than] {amount} [in|from|of] {things}", "<delete> [all] [of] [the] dead air|space [in|from|of] [{things}]", "<delete> [all] [of] [the] [silent|quiet|dead|awkward] parts|bits|pauses|moments", "jump cut {things}", "tighten [up] [the] pauses|silences [in|of] [{things}]", "silence removal [on|for] [{things}]", "auto cut silences|silence", "trim [the] silence|silences [in|from|of] [{things}]", "<delete> silence below|under {gain}", "cut silences",
     ),
     *rules(remove_captions, "<delete> [all] [the] captions|subtitles|subs"),
     *rules(shift_captions, "shift|move|delay|offset [the] captions|subtitles [by] {dur} [later|forward]", "shift|move [the] captions|subtitles [by] {dur} {back:backward}", "shift|move [the] captions|subtitles {back:backward} [by] {dur}"),
+    *rules(captions_too,
+        f"<add> {SOME} captions|subtitles|subs|subtitling|captioning [to|on|for|over|onto {{it}}]", "turn on captions|subtitles", "<add> {language} captions|subtitles|subs", "<add> captions|subtitles|subs in {language}",
+    ),
     *rules(captions,
-        "<add> [some|auto|automatic|automated|generated|closed|burned] [in] captions|subtitles|subs|subtitling|captioning [to|on|for|over|onto] [the] [whole|entire] [video|it|this|everything]", "<add> [auto|automatic|closed] captions|subtitles|subs to|for|on|in|over {things}", "<add> {language} captions|subtitles|subs", "<add> captions|subtitles|subs in {language}", "<add> {language} captions|subtitles|subs to|for|on {things}", "caption|subtitle [the] [whole] [video|it|this|everything|clips]", "caption|subtitle {things}", "caption|subtitle [the] [whole] [video|it|this|everything|clips] in {language}", "auto caption [the] [video|it|this]", "generate|make|create|burn [auto] [automatic] [in] captions|subtitles|subs [for|from] [the] [video|{things}]", "turn on captions|subtitles",
+        f"<add> {SOME} captions|subtitles|subs|subtitling|captioning [to|on|for|over|onto] [the] [whole|entire] video|everything", "<add> [auto|automatic|closed] captions|subtitles|subs to|for|on|in|over {things}", "<add> {language} captions|subtitles|subs to|for|on {things}", "caption|subtitle [the] [whole] [video|everything|clips]", "caption|subtitle {things}", "caption|subtitle [the] [whole] [video|everything|clips] in {language}", "auto caption [the] [video|it|this]", "generate|make|create|burn [auto] [automatic] [in] captions|subtitles|subs [(for|from video / for|from {things})]",
         "<add> captions|subtitles|subs [to|for] {things} in {language}",
     ),
     *rules(transcribe, "transcribe [the] [whole] [video|it|everything|composition]", "transcribe {things}", "<make> a transcript|transcription [of|from|for] {things}", "<make> a transcript|transcription [of] [the] [video]", "transcribe {things} in|to {language}", "get [me] a transcript [of] [{things}]"),
@@ -187,7 +201,7 @@ RULES = (
         "reframe [the] [video|it|this] [to] {aspect} [around|on] [the] [subject|speaker|face|person]", "reframe around|on [the] subject|speaker|face|person", "track|follow [the] subject|speaker|face|person [and] [reframe] [to|in] [{aspect}]", "<make> it {aspect} [and|,] follow|following|tracking|track|keeping|keep [the] subject|speaker|face|person [in|centered] [frame]", "smart crop|reframe [it|the|video] [to] [{aspect}]", "reframe [it|this] automatically [to] [{aspect}]",
     ),
     *rules(shorts,
-        f"{MAKE} {{number}} [{{dur}}] [long] [{{aspect}}] shorts|short|clips|reels|reel|tiktoks|teasers|highlights|videos|cutdowns|snippets|highlight [clips|videos|reels|from|out|of] [of] [it|this|the|video] [video|{{dur}}] [each] [long]", f"{MAKE} {{number}} {{aspect}} shorts|clips|videos|reels of|from|lasting {{dur}} [each]", f"{MAKE} {{number}} {{aspect}} shorts|short|clips|videos|reels", f"{MAKE} [a|some] [{{dur}}] [{{aspect}}] short|shorts|reel|teaser|highlight [from|of|out] [of] [it|this|the] [video|clip|reel]", f"{MAKE} {{number}} shorts|clips of {{dur}} [each]", "cut [it|this|video] [up] into {number} [{aspect}] shorts|reels|clips|tiktoks", "turn [it|this|video] into {number} [{aspect}] shorts|short|clips|reels|videos|tiktoks [for] [{platform}]", "chop [it|this|video] [up] into {number} [{aspect}] shorts|reels",
+        f"{MAKE} {{number}} [{{dur}}] [long] [{{aspect}}] shorts|short|clips|reels|reel|tiktoks|teasers|highlights|videos|cutdowns|snippets|highlight [clips|videos|reels|from|out|of] [of] [it|this|the|video] [(video / {{dur}})] [each] [long]", f"{MAKE} {{number}} {{aspect}} shorts|clips|videos|reels of|from|lasting {{dur}} [each]", f"{MAKE} {{number}} {{aspect}} shorts|short|clips|videos|reels", f"{MAKE} [a|some] [{{dur}}] [{{aspect}}] short|shorts|reel|teaser|highlight [from|of|out] [of] [it|this|the] [video|clip|reel]", f"{MAKE} {{number}} shorts|clips of {{dur}} [each]", "cut [it|this|video] [up] into {number} [{aspect}] shorts|reels|clips|tiktoks", "turn [it|this|video] into {number} [{aspect}] shorts|short|clips|reels|videos|tiktoks [for] [{platform}]", "chop [it|this|video] [up] into {number} [{aspect}] shorts|reels",
         f"{MAKE} {{number}} shorts|reels|tiktoks in {{aspect}}", "extract {number} [{aspect}] shorts|highlights|clips [from] [it|this|the] [video]",
     ),
     *rules(upscale,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from types import SimpleNamespace
 
 import pytest
 
-from agent.providers.offline.pattern import Effort, Reading, compile_pattern, match
+from agent.providers import offline
+from agent.providers.offline.pattern import Effort, Reading, compile_pattern
+from agent.providers.offline.pattern import match as matches
+from agent.providers.offline.rule import Rule
 from agent.providers.offline.tokens import read
 
 
@@ -19,7 +24,7 @@ def found(pattern: str, text: str):
     sentence = read(text)
     classes = {"cut": frozenset({("cut",), ("take", "out")})}
     reading = Reading(sentence, sentence.tokens, classes, {"number": number}, SimpleNamespace(memo={}, effort=Effort()))
-    return [slots for _, slots in match(pattern, reading)]
+    return [slots for _, slots in matches(pattern, reading)]
 
 
 @pytest.mark.parametrize(
@@ -52,3 +57,24 @@ def test_a_slot_hands_over_its_meaning_under_its_name() -> None:
 def test_a_bracket_that_does_not_close_is_refused() -> None:
     with pytest.raises((ValueError, IndexError)):
         compile_pattern("cut (this")
+
+
+@pytest.mark.parametrize("pattern", ["cut [it|{number}]", "<cut>|drop it", "cut it|"])
+def test_a_slot_among_words_is_refused_because_it_would_be_read_after_them(pattern: str) -> None:
+    with pytest.raises(ValueError, match="write"):
+        compile_pattern(pattern)
+
+
+def patterns():
+    for module in pkgutil.walk_packages(offline.__path__, f"{offline.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            for row in value if isinstance(value, tuple) else ():
+                match row:
+                    case Rule(pattern):
+                        yield pattern
+                    case (str(pattern), means) if callable(means):
+                        yield pattern
+
+
+def test_every_pattern_of_the_grammar_is_well_formed() -> None:
+    assert len([compile_pattern(pattern) for pattern in patterns()]) > 1000

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.messages import AssistantMessage, ToolResultMessage, UserMessage, said, text_of
+from agent.messages import AssistantMessage, Message, ToolResultMessage, UserMessage, said, text_of
 from agent.providers.base import ChatParams, Scene
 from agent.providers.offline import OfflineProvider, provider
 from agent.providers.offline.pattern import Effort
@@ -149,3 +149,54 @@ def test_what_comes_after_the_last_clause_that_is_read_is_said_to_be_left_out() 
     answer, _ = turn("delete the logo. " + "Thanks. " * 80 + "Mute the music.")
     assert [call.name for call in answer.tool_calls] == ["deleteItems"]
     assert "I left out “Thanks. Thanks." in text_of(answer)
+
+
+def conversation(*said_before: str, now: str, state: Composition = STATE) -> AssistantMessage:
+    """What is answered to the last of several messages, whose plans went on record and were not carried out."""
+    messages: list[Message] = []
+    for text in (*said_before, now):
+        messages.append(UserMessage(content=said(text)))
+        params = ChatParams(messages=messages, scene=Scene(state, tag="t"))
+        answer = OfflineProvider().chat(params)
+        messages.append(answer)
+    return answer
+
+
+@pytest.mark.spec("K-07", "K-09")
+@pytest.mark.parametrize("words", ["make that one black and white", "make these black and white", "turn this one grey"])
+def test_which_one_is_asked_where_nothing_was_named_before(words: str) -> None:
+    answer, _ = turn(words)
+    assert [call.name for call in answer.tool_calls] == ["ask_user"]
+    assert "clip-a" in {choice["id"] for choice in answer.tool_calls[0].arguments["choices"]}
+
+
+@pytest.mark.spec("K-07")
+@pytest.mark.parametrize(
+    "before",
+    [
+        ["fade out the park clip"],
+        ["mute the music", "how long is the park clip?"],
+        ["which one is the park clip", "make it vertical"],
+        ["trim the city and the park clip by a second", "hide the park clip"],
+    ],
+)
+def test_that_one_is_what_the_conversation_named_last(before: list[str]) -> None:
+    answer = conversation(*before, now="make that one black and white")
+    assert [call.arguments["ids"] for call in answer.tool_calls] == [["clip-c"]]
+
+
+@pytest.mark.spec("K-07")
+def test_what_was_named_and_is_gone_is_asked_for() -> None:
+    raw = json.loads(json.dumps(DOCUMENT))
+    raw["items"].pop("clip-d")
+    raw["tracks"][0]["items"].remove("clip-d")
+    messages: list[Message] = [UserMessage(content=said("delete the last clip")), turn("delete the last clip")[0]]
+    messages.append(UserMessage(content=said("make that one black and white")))
+    scene = Scene(Composition.load(raw), tag="t")
+    assert [call.name for call in OfflineProvider().chat(ChatParams(messages, scene=scene)).tool_calls] == ["ask_user"]
+
+
+@pytest.mark.spec("K-07")
+def test_the_colour_of_it_is_that_of_the_whole_whatever_was_named_before() -> None:
+    answer = conversation("fade out the park clip", now="make it warmer")
+    assert [call.arguments for call in answer.tool_calls] == [{"grade": {"temperature": 0.2}}]

@@ -148,6 +148,7 @@ def wrong(case: dict[str, Any]) -> list[str]:
         "marker_count": lambda count: len(after.markers) == count,
         "total_shorter_by": lambda frames: BEFORE.end - after.end == frames,
         "longer_by_at_least": lambda frames: after.end - BEFORE.end >= frames,
+        "called": lambda calls: calls == {step.tool: step.arguments for step in outcome.steps},
         "tools_in_order": lambda names: all(name in tools for name in names),
     }  # fmt: skip
     return [key for key, wanted in case["expect"].items() if not tests[key](wanted)]
