@@ -1,9 +1,12 @@
-"""What was left behind: uploads that nobody continues, and files that no row speaks of, because a process was killed."""
+"""What was left behind: uploads that nobody continues, files that no row speaks of and renders that nobody wants any more,
+because a process was killed or a run came to nothing."""
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import UUID
@@ -21,6 +24,17 @@ REMEMBERED = timedelta(days=7)
 """How long it is said what became of an upload."""
 YOUNG = timedelta(hours=1)
 """How long files may be there before their row is: nothing takes longer between two touches of a folder."""
+PREFIX = "greenlight-"
+"""How every temporary folder of ours begins."""
+
+Wanted = Callable[[UUID, Collection[str]], Collection[str]]
+_claims: list[Wanted] = []
+
+
+def claimed_by(wanted: Wanted) -> None:
+    """Say who knows which renders of a workspace are still wanted, by the names of their files without what they end in.
+    Until somebody does, all of them are."""
+    _claims[:] = [wanted]
 
 
 def sweep(young: timedelta = YOUNG) -> None:
@@ -29,8 +43,9 @@ def sweep(young: timedelta = YOUNG) -> None:
     given_up = now - timedelta(hours=settings.UPLOAD_LIFETIME_HOURS)
     Upload.objects.filter(state=Upload.State.RECEIVING, touched_at__lte=given_up).delete()
     Upload.objects.exclude(state__in=Upload.UNDER_WAY).filter(touched_at__lte=now - REMEMBERED).delete()
-    for path in _orphans(now - young):
-        log.info("orphan_removed", path=places.below(path))
+    halfway = max(young, timedelta(seconds=2 * settings.RUNS_STEP_SECONDS))
+    for path in (*_orphans(now - young), *_renders(now - young, now - halfway), *_temporary(now)):
+        log.info("orphan_removed", path=str(path))
         shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
 
@@ -43,6 +58,38 @@ def _orphans(since: datetime) -> Iterator[Path]:
         homes = {path: id for path, id in _named(folder) if _older(path, since)}
         assets = set(Asset.objects.filter(workspace=workspace).values_list("pk", flat=True)) if homes else set()
         yield from (path for path, id in homes.items() if id not in assets)
+
+
+def _renders(since: datetime, halfway: datetime) -> Iterator[Path]:
+    """Rendered files, untouched since then, that nobody wants any more; and the folders of renders that were killed: one
+    that goes on touches something in its folder before it would be ended for standing still."""
+    for folder, workspace in _named(places.root() / "renders"):
+        old = {path: path.name.partition(".")[0] for path in folder.iterdir() if _older(path, since)}
+        files = {path: name for path, name in old.items() if name}
+        for wanted in _claims if files else ():
+            kept = wanted(workspace, set(files.values()))
+            yield from (path for path, name in files.items() if name not in kept)
+        yield from (path for path in folder.glob(".render-*") if all(_older(one, halfway) for one in _all_of(path)))
+
+
+def _temporary(now: datetime) -> Iterator[Path]:
+    """Our folders among the temporary ones that are older than any step may become."""
+    since = now - timedelta(seconds=settings.RUNS_STEP_MOST_SECONDS)
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        if _ours(path) and all(_older(one, since) for one in _all_of(path)):
+            yield path
+
+
+def _ours(path: Path) -> bool:
+    try:
+        return path.is_dir() and path.lstat().st_uid == os.getuid()
+    except OSError:  # gone meanwhile
+        return False
+
+
+def _all_of(folder: Path) -> Iterator[Path]:
+    yield folder
+    yield from folder.rglob("*")
 
 
 def _named(folder: Path) -> Iterator[tuple[Path, UUID]]:

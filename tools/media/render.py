@@ -166,7 +166,7 @@ def still_graph(
 
 def drawn(graph: Graph, form: str = "jpeg", check: Callable[[], None] | None = None) -> bytes:
     """The picture of a graph of one frame; whatever `check()` raises ends the work. Raises CannotRender."""
-    with tempfile.TemporaryDirectory(prefix="still-") as folder:
+    with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
         return _still(graph, Path(folder), form, check)
 
 

@@ -118,7 +118,7 @@ class Film:
             ROOM.release()
 
     def _render(self, watch: _Watch) -> None:
-        with tempfile.TemporaryDirectory(prefix="film-") as folder:
+        with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
             target = Path(folder) / f"{self.key}.mp4"
             render.preview(
                 self.state, self.sources, target, cache=self.kept.folder, cache_bytes=self.kept.most,

@@ -51,7 +51,7 @@ def still(workspace: UUID, state: Composition, number: int, height: int = PAGE) 
 def _drawn(graph: Graph, kept: Cache, name: str) -> bytes:
     late = render.CannotRender("This frame took too long to draw. Try again once the proxies of its media are made.")
     content = render.drawn(graph, check=_within(SECONDS, late))
-    with tempfile.TemporaryDirectory(prefix="still-") as folder:
+    with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
         path = Path(folder) / name
         path.write_bytes(content)
         kept.keep(name, path)

@@ -50,7 +50,7 @@ def transcript(
 def _sound(path: Path, name: str, check: Callable[[], None]) -> bytes:
     """The sound as a small file of its own: the pictures are nobody's business there."""
     try:
-        with tempfile.TemporaryDirectory(prefix="speech-") as folder:
+        with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
             content = ffmpeg.encode([*ffmpeg.SAFE, "-i", f"file:{path}", *SOUND, "pipe:1"], Path(folder), check=check)
     except ffmpeg.EncoderFailed as failed:
         raise (NothingInside if "matches no streams" in failed.said else Unreadable)(name) from None

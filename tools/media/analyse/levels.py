@@ -41,7 +41,7 @@ def measured(
     come."""
     command = [*ffmpeg.SAFE, "-i", f"file:{path}", "-map", "0:a:0", "-af", FILTER, "-f", "null", "-"]
     try:
-        with tempfile.TemporaryDirectory(prefix="levels-") as folder:
+        with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
             ffmpeg.encode(command, Path(folder), check=check, progress=lambda _, seconds: passed(seconds))
             told = (Path(folder) / "told.txt").read_bytes()
     except ffmpeg.EncoderFailed as failed:

@@ -27,7 +27,7 @@ def measured(
     Refusal for a file without pictures. `passed(seconds)` hears how far it has come."""
     command = [*ffmpeg.SAFE, "-i", f"file:{path}", "-map", "0:v:0", "-vf", FILTER, "-f", "null", "-"]
     try:
-        with tempfile.TemporaryDirectory(prefix="scenes-") as folder:
+        with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
             ffmpeg.encode(command, Path(folder), check=check, progress=lambda _, seconds: passed(seconds))
             told = (Path(folder) / "told.txt").read_bytes()
     except ffmpeg.EncoderFailed as failed:

@@ -96,7 +96,7 @@ def measured(
 
     `passed(seconds)` hears how far it has come.
     """
-    with tempfile.TemporaryDirectory(prefix="speech-") as folder:
+    with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
         heard = samples(path, name, Path(folder), check)
         command = [sys.executable, "-m", "tools.media.analyse.speech", str(heard), str(model), "--language", language]
         try:

@@ -93,7 +93,7 @@ def _in_time(engine: Engine, text: str, voice: str, seconds: float, check: Check
 
 
 def _spoken(engine: Engine, pace: float, text: str, language: str, check: Check) -> Samples:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
         target = Path(folder, f"speech{engine.suffix}")
         program = shutil.which(engine.program) or engine.program
         _run([program, *engine.command(pace, language, str(target))], text, check)
