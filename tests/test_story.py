@@ -196,7 +196,7 @@ def test_a_card_shows_real_frames_and_an_edit_takes_the_film_of_before_away(page
     card.get_by_role("button", name="Approve").click()
     card.get_by_role("button", name="Undo this run").wait_for()
 
-    revision = page.locator("#timeline").get_attribute("data-state")
+    revision = page.locator("#timeline").get_attribute("data-revision")
     expect(page.locator("[data-says]")).to_have_text(f"Rendered from revision {revision}")
     expect(page.locator("#film")).to_have_attribute("data-state", revision)
     assert page.locator("#film").get_attribute("data-src") is None

@@ -54,8 +54,7 @@ class CompositionPage(Watcher):
         if row is None:
             raise Gone
         fragments = []
-        stand = f"{row.head}.{[str(run.pk) for run in live.waiting(row, viewer)]}"
-        if self._differs("panels", stand):
+        if self._differs("panels", live.stand(row, viewer)):
             fragments.append(live.panels(row, viewer))
         for card in live.cards(row, viewer):
             further = self._differs(f"headway-{card.run.pk}", card.far)

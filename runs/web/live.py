@@ -14,7 +14,7 @@ from tools import models, store
 from tools.access import allowed_to
 from tools.history import can_redo, can_undo
 from tools.web.facts import facts_of, history, strip
-from tools.web.footage import files_of
+from tools.web.footage import files_of, made
 from tools.web.frame import sketch
 from tools.web.timeline import draw
 
@@ -26,6 +26,7 @@ def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[st
     state = store.read(composition)
     return {
         "composition": composition,
+        "made": made(composition.workspace_id, state),
         "facts": facts_of(state),
         "drawing": draw(state, media=files_of(composition.workspace_id, state)),
         "strip": strip(state),
@@ -36,6 +37,12 @@ def scene(composition: models.Composition, viewer: User, at: int = 0) -> dict[st
         "may_change": "mutate" in allowed_to(viewer, composition.workspace),
         "waiting": waiting(composition, viewer),
     }
+
+
+def stand(composition: models.Composition, viewer: User) -> str:
+    """What the panels tell, in a word: another one, and they are to be shown anew."""
+    there = made(composition.workspace_id, store.read(composition))
+    return f"{composition.head}.{there}.{[str(run.pk) for run in waiting(composition, viewer)]}"
 
 
 def waiting(composition: models.Composition, viewer: User) -> list[Run]:

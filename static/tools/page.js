@@ -22,11 +22,13 @@ document.addEventListener("click", (event) => {
   if (button) button.parentElement.remove();
 });
 
-// A fragment that says the same as what is there is not swapped: open details and ticked boxes stay as they are.
+// A fragment that says the same as what is there is not swapped: open details and ticked boxes stay as they are. Nor is
+// what somebody is just watching.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const now = event.detail.target;
   const next = event.detail.fragment.querySelector(`#${CSS.escape(now.id)}`);
   if (next && next.dataset.state && next.dataset.state === now.dataset.state) event.detail.shouldSwap = false;
+  if ([...now.querySelectorAll("video, audio")].some((one) => !one.paused)) event.detail.shouldSwap = false;
 });
 
 // What was asked for in the background is asked for again by itself; what a person sent is not.

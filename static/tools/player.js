@@ -18,7 +18,7 @@ function show(what, words) {
 let looking = false;
 let seen = "";
 async function look() {
-  const revision = document.getElementById("timeline").dataset.state;
+  const revision = document.getElementById("timeline").dataset.revision;
   const address = `${monitor.dataset.frames.replace("0.jpg", `${playhead()}.jpg`)}?rev=${revision}`;
   if (looking || playing() || address === seen) return;
   looking = true;

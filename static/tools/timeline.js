@@ -102,11 +102,16 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A fresh timeline knows nothing of what was picked.
+// A fresh timeline knows nothing of what was picked, nor how far it was scrolled.
+let scrolled = 0;
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  if (event.detail.target.id === "timeline") scrolled = document.querySelector(".lanes").scrollLeft;
+});
 document.addEventListener("htmx:oobAfterSwap", (event) => {
   if (event.detail.target.id !== "timeline") return;
   requestAnimationFrame(() => {
     enlarge(0);
+    document.querySelector(".lanes").scrollLeft = scrolled;
     place(Number(field("playhead").value || 0));
     show();
   });

@@ -57,6 +57,13 @@ def files_of(workspace: UUID, state: Composition) -> dict[str, Files]:
     return {str(id): files for id, files in rows}
 
 
+def made(workspace: UUID, state: Composition) -> int:
+    """Of how many media of a composition it is settled what stands in for them: a timeline that was drawn when there were
+    fewer lacks some."""
+    assets = Asset.objects.filter(workspace=workspace).named(state.assets)
+    return StandIns.objects.filter(asset__in=assets).exclude(state=StandIns.State.WAITING).count()
+
+
 def stored(asset: Record) -> UUID | None:
     """The id of an asset's row, where it can have one."""
     try:

@@ -129,8 +129,13 @@ def shelf(request: MemberRequest) -> HttpResponse:
 @require_safe
 @member_page
 def asset_page(request: MemberRequest, asset: UUID) -> HttpResponse:
+    """The page of a file; of `?made` only what was made of it, and nothing while that is under way."""
     row = asset_of(request, asset)
-    context = {"tile": _tile(row), "uses": removal.uses_of(row)}
+    tile = _tile(row)
+    if "made" in request.GET:
+        context = {"tile": tile, "oob": True}
+        return HttpResponse(status=204) if tile.under_way else render(request, "tools/asset.html#made", context)
+    context = {"tile": tile, "uses": removal.uses_of(row)}
     return render(request, "tools/asset.html", context | {"may_delete": _may(request.user, row.workspace)})
 
 

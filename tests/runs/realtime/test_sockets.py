@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 
 import pytest
 from channels.db import database_sync_to_async
@@ -19,9 +20,10 @@ from runs.plan.normalise import normalise
 from runs.realtime import watcher
 from runs.realtime.urls import urlpatterns
 from runs.tiers import tier_of
+from tests.reels import reel
 from tools import store, wakeups
 from tools.catalog import TOOLS
-from tools.models import Membership
+from tools.models import Membership, StandIns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
 NOT_FOUND = 4404
@@ -103,6 +105,24 @@ async def test_a_page_sees_a_plan_come_run_and_change_the_timeline(film, alice):
     shown = await until(socket, "card-done")
     assert 'data-item="clip-d"' not in shown
     assert "Removes 1 clip (outro.mp4)." in shown
+    await socket.disconnect()
+
+
+@pytest.mark.spec("M-04")
+async def test_a_filmstrip_that_has_come_is_shown_though_nobody_has_edited(studio, alice):
+    row = await database_sync_to_async(reel)(studio)
+    lacking = await database_sync_to_async(lambda: StandIns.objects.create(asset=studio.assets.get(name="film.mp4")))()
+    socket = await opened(f"/ws/compositions/{row.pk}/", alice)
+    before = await socket.receive_from(timeout=10)
+    assert 'data-revision="1"' in before
+    assert "filmstrip" not in before
+    lacking.state, lacking.files = "ready", {"filmstrip": {"tiles": 2, "seconds": 1, "width": 96, "height": 72}}
+    await database_sync_to_async(lacking.save)()
+    await database_sync_to_async(wakeups.wake)(studio.pk)
+    shown = await until(socket, "/filmstrip")
+    assert 'data-revision="1"' in shown
+    state = re.compile(r'id="timeline" data-state="(\S+)"')
+    assert state.search(before)[1] != state.search(shown)[1]  # or the page would keep what it has
     await socket.disconnect()
 
 

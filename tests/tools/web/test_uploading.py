@@ -117,6 +117,50 @@ def test_what_is_dropped_and_is_no_media_says_so_until_it_is_dismissed(media):
     expect(media.locator("#shelf li", has_text="notes.mp4")).to_have_count(0)
 
 
+HELD = "StandIns.objects.filter(asset__name='interview.mp4').update(state='waiting', files={}, held_until=%s)"
+FAR, NOW = "timezone.now() + timedelta(days=1)", "None"
+
+
+def hold(server, until: str) -> None:
+    """Have what stands in for the interview made again: not before `until`."""
+    before = "from datetime import timedelta; from django.utils import timezone; from tools.models import StandIns; "
+    manage(server.env, "shell", "--verbosity", "0", "-c", before + HELD % until)
+
+
+@pytest.mark.spec("M-04", "X-03")
+def test_a_filmstrip_that_is_ready_comes_by_itself_and_what_plays_plays_on(media, server):
+    hold(server, FAR)
+    media.goto(f"http://127.0.0.1:{server.port}/media/")
+    tile = media.locator(".tile", has_text="interview.mp4")
+    expect(tile).to_contain_text("Making previews")
+    single = media.context.new_page()
+    single.goto(f"http://127.0.0.1:{server.port}{tile.get_by_role('link').get_attribute('href')}")
+    expect(single.locator("#made")).to_contain_text("Its previews are being made")
+
+    editor = media.context.new_page()
+    editor.goto(f"http://127.0.0.1:{server.port}/")
+    editor.get_by_role("link", name="Four clips").click()
+    clip = editor.locator('.tracks [data-name="interview.mp4"]').first
+    expect(clip).to_be_visible()
+    expect(clip.locator(".clip-still")).to_have_count(0)
+    clip.click()
+    editor.get_by_role("button", name="Play").click()
+    expect(editor.locator("[data-says]")).to_contain_text("Preview of revision", timeout=120_000)
+    editor.evaluate(
+        "() => { const film = document.getElementById('screen'); window.faults = [];"
+        " for (const one of ['pause', 'seeking', 'emptied']) film.addEventListener(one, () => faults.push(one)); }"
+    )
+    hold(server, NOW)
+    expect(clip.locator(".clip-still").first).to_be_visible(timeout=60_000)
+    assert editor.evaluate("[faults, document.getElementById('screen').paused]") == [[], False]
+    expect(clip).to_have_attribute("aria-pressed", "true")
+    expect(tile).not_to_contain_text("Making previews")
+    expect(single.get_by_alt_text("Stills from beginning to end")).to_be_visible()
+    expect(single.locator("#player video")).to_have_attribute("src", re.compile("/proxy$"))
+    for page in (single, editor):
+        page.close()
+
+
 def test_the_browser_has_nothing_to_complain_about(media):
     cut_off = re.compile("ERR_CONNECTION|ERR_FAILED|ERR_EMPTY|^htmx:|status of 422")
     assert [said for said in media.complaints if not cut_off.search(said)] == []
