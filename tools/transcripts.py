@@ -40,8 +40,8 @@ class Transcript:
     def words(self) -> list[Placed]:
         return [placed for segment in self.segments for placed in segment]
 
-    def wire(self) -> dict[str, Any]:
-        """As clients are told: its segments with their times, in seconds of the file."""
+    def wire(self, *, words: bool = False) -> dict[str, Any]:
+        """As clients are told: its segments with their times, in seconds of the file; on request word by word."""
         return {
             "assetId": str(self.asset.pk),
             "name": self.asset.name,
@@ -49,10 +49,19 @@ class Transcript:
             "durationSeconds": analysis.length_of(self.asset),
             "text": told([placed.word for placed in self.words]),
             "segments": [
-                {"start": one[0].word.start, "end": one[-1].word.end, "text": told([placed.word for placed in one])}
-                for one in self.segments
+                _segment(one) | ({"words": [_word(placed) for placed in one]} if words else {}) for one in self.segments
             ],
         }
+
+
+def _segment(placed: Sequence[Placed]) -> dict[str, Any]:
+    words = [one.word for one in placed]
+    return {"start": words[0].start, "end": words[-1].end, "text": told(words)}
+
+
+def _word(placed: Placed) -> dict[str, Any]:
+    word = placed.word
+    return {"text": word.text, "start": word.start, "end": word.end, "frames": list(placed.frames)}
 
 
 def transcript_of(asset: Asset, state: Composition, language: str = "") -> Transcript | None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from agent import actions
-from agent.cutting import MOST_WORDS, Span, Words, cut_words
+from agent.cutting import Span, Words, cut_words
 from agent.web.pages import found
 from agent.web.prompts import answer, fault, open_cards
 from runs.tiers import tier_of
@@ -24,8 +24,8 @@ from tools.models import Asset
 from tools.transcripts import Placed, Transcript, transcript_of
 from tools.web.access import MemberRequest, member_page
 
-PART = 150
-"""Segments that are shown at once."""
+PART = 800
+"""Words that are shown at once, but for the rest of a segment: a form may not have many more fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,6 @@ class Cut(forms.Form):
         told = self.data.getlist("word") if hasattr(self.data, "getlist") else []
         if not told:
             raise ValidationError("Select the words to cut first.")
-        if len(told) > MOST_WORDS:
-            raise ValidationError(f"Select {MOST_WORDS:,} words at most.")
         return {**self.cleaned_data, "spans": [_span(one) for one in told]}
 
 
@@ -88,10 +86,16 @@ def transcript(request: MemberRequest, composition: UUID, asset: UUID) -> HttpRe
 
 
 def _part(told: Transcript, state: Composition, part: int) -> dict[str, object]:
-    parts = max(1, -(-len(told.segments) // PART))
-    part = min(part, parts - 1)
-    shown = told.segments[part * PART : (part + 1) * PART]
-    return {"lines": [_line(one, state) for one in shown], "part": part, "parts": parts}
+    parts: list[list[Line]] = [[]]
+    count = 0
+    for segment in told.segments:
+        if count >= PART:
+            parts.append([])
+            count = 0
+        parts[-1].append(_line(segment, state))
+        count += len(segment)
+    part = min(part, len(parts) - 1)
+    return {"lines": parts[part], "part": part, "parts": len(parts)}
 
 
 def _line(words: list[Placed], state: Composition) -> Line:

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tools.api import assets, compositions, files, interchange, uploads
+from tools.api import assets, compositions, files, interchange, transcripts, uploads
 from tools.api.docs import docs
 from tools.api.missing import NoRoute
 from tools.api.tools import Tools
@@ -18,6 +18,7 @@ urlpatterns = [
     path("compositions/<str:id>/undo", compositions.Undo.as_view(), name="api-undo"),
     path("compositions/<str:id>/redo", compositions.Redo.as_view(), name="api-redo"),
     path("compositions/<str:id>/export", interchange.Export.as_view(), name="api-export"),
+    path("compositions/<str:id>/transcripts", transcripts.Transcripts.as_view(), name="api-transcripts"),
     path("compositions/<str:id>/package", interchange.Package.as_view(), name="api-package"),
     path("compositions/<str:id>/import", interchange.ImportCaptions.as_view(), name="api-import-captions"),
     path("uploads", uploads.Uploads.as_view(), name="api-uploads"),

@@ -9,9 +9,10 @@ from typing import Any
 from agent import actions, wire
 from agent.execute import execute, execute_inline
 from agent.interpret import interpret
-from agent.management import asking, evaluating
+from agent.management import asking, cutting, evaluating
 from agent.management.aloud import thinking_aloud
 from agent.management.circumstances import context, stored, wishes, with_circumstances, words
+from agent.management.telling import proposed
 from runs.actions import ApprovalRequired, ConfirmationRequired
 from runs.actions import Refused as RunRefused
 from runs.models import Run
@@ -57,7 +58,7 @@ def plan(o: Namespace) -> Answer:
         else:
             message = f"{message} ({choice['label']})"
     told = _planned(o, message, wished)
-    return Answer(told, _proposal(told))
+    return Answer(told, proposed(told))
 
 
 def _planned(o: Namespace, message: str, wished: dict[str, Any]) -> dict[str, Any]:
@@ -123,27 +124,6 @@ def _plan_in(path: Path) -> dict[str, Any]:
     return inner
 
 
-def _proposal(told: dict[str, Any]) -> str:
-    if told["question"]:
-        choices = told["question"]["choices"]
-        lines = [f"  {number}. {choice['label']}  [{choice['id']}]" for number, choice in enumerate(choices, 1)]
-        how = ["Answer with the same command and --answer N."] if choices else []
-        return "\n".join([told["question"]["question"], *lines, *how])
-    if not told["plan"]["steps"]:
-        return str(told["answer"] or " ".join(told["errors"]))
-    lines = [f"{step['id']}  {step['tool']}  {step['sentence']}".rstrip() for step in told["plan"]["steps"]]
-    if told["preview"]:
-        cost = told["preview"]["cost"]
-        range_ = str(cost["high"]) if cost["low"] == cost["high"] else f"{cost['low']} to {cost['high']}"
-        price = f"Costs {range_} credits." if cost["high"] else "Costs nothing."
-        lines += ["", told["preview"]["summary"], price]
-    lines += [f"Wants an approval: {gate}." for gate in told["gates"]]
-    lines += [f"Wants a confirmation: {one['message']}" for one in told["confirmations"]]
-    lines += [f"Not fit to run: {error}" for error in told["errors"]]
-    lines += [told["degraded"]] if told["degraded"] else []
-    return "\n".join([*lines, *([f"On record as run {told['runId']}."] if told.get("runId") else [])])
-
-
 def _executed(told: dict[str, Any]) -> str:
     lines = [f"{step['id']}  {step['tool']}  {step['status']}" for step in told["steps"]]
     at = f" Revision {told['revision']}, run {told['runId']}." if told["runId"] else ""
@@ -155,6 +135,7 @@ class Command(Terminal):
     refusals = (MalformedPlan, RunRefused, NotAMember)
     subcommands = {
         "plan": Subcommand("plan what a message asks for; nothing is changed", _with_plan, plan),
+        "cut-words": Subcommand("plan to cut words out of what is said", cutting.with_cut, cutting.cut),
         "execute": Subcommand("carry out an approved plan as one atomic edit", _with_execute, run),
         "ask": Subcommand(
             "answer a question about a composition, or about the runs on it", asking.with_ask, asking.ask

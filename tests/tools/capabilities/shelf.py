@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ from uuid import uuid4
 from django.conf import settings
 
 from tests import clips
-from tools import store
+from tools import analysis, store
 from tools.composition import Composition
 from tools.media.probe import probe
-from tools.models import Asset, Workspace
+from tools.models import Analysis, Asset, Workspace
 from tools.registry.expansion import Occasion
 
 Doc = dict[str, Any]
@@ -40,6 +41,19 @@ def keep(workspace: Workspace, file: Path) -> Asset:
         id=id, workspace=workspace, name=file.name, kind=facts["kind"], sha256=uuid4().hex * 2, size=path.stat().st_size,
         path=below, facts=facts,
     )  # fmt: skip
+
+
+def recorded(workspace: Workspace, said: Doc, name: str = "talk.mp4") -> Asset:
+    """A film of eight seconds of which there is no file, only what is known: it is loud, and what is said in it."""
+    facts: Doc = {"kind": "video", "name": name, "hasVideo": True, "hasAudio": True, "durationSeconds": 8.0}
+    facts |= {"width": 64, "height": 36, "fps": [25, 1]}
+    made = Asset.objects.create(
+        workspace=workspace, name=name, kind="video", sha256=uuid4().hex * 2, size=1, path="", facts=facts
+    )
+    loud = {"levels": base64.b64encode(bytes(800)).decode()}
+    for kind, result in (("speech", said), ("levels", loud)):
+        Analysis.objects.create(asset=made, kind=kind, asked=analysis._digest(kind, ""), result=result)
+    return made
 
 
 def item(asset: Asset, start: int, length: int, at: int = 0, **more: Any) -> Doc:
