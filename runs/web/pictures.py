@@ -6,6 +6,7 @@ that neither planning nor a card waits for a renderer.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from runs.plan.preview import StepRefused, foreseen
 from tools import store
 from tools.catalog import TOOLS
 from tools.composition import Composition, diff
+from tools.models import Asset
 from tools.web.drawing import Drawing
 from tools.web.facts import Facts, facts_of
 from tools.web.frame import Frame, sketch
@@ -23,7 +25,8 @@ from tools.web.timeline import draw, span_of
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two states side by side. `reshaped` when the canvas itself is another; `after` is None for a plan that cannot run."""
+    """Two states side by side. `reshaped` when the canvas itself is another; `after` is None for a plan that cannot run.
+    `before_is_there` and `after_is_there` say whether there is a frame to be rendered, or only its sketch."""
 
     before: Drawing
     after: Drawing | None
@@ -31,6 +34,8 @@ class Comparison:
     becomes: Facts | None
     first: Frame
     then: Frame | None
+    before_is_there: bool = False
+    after_is_there: bool = False
     legend: tuple[str, ...] = ()
     differs: bool = True
 
@@ -45,9 +50,19 @@ def comparison(run: Run) -> Comparison | None:
         return None
     before = store.read(run.composition, run.base_revision)
     try:
-        return compare(before, after_of(run, before))
+        after = after_of(run, before)
     except StepRefused:
         return Comparison(draw(before, mini=True), None, facts_of(before), None, sketch(before, 0), None)
+    return compare(before, after, _unmade(run, before, after))
+
+
+def _unmade(run: Run, before: Composition, after: Composition) -> Set[str]:
+    """The assets that a plan brings and that there are not: it is to make them."""
+    brought = set(after.assets) - set(before.assets)
+    if not brought:
+        return brought
+    there = Asset.objects.filter(workspace=run.workspace_id).named(brought)
+    return brought - {str(id) for id in there.values_list("pk", flat=True)}
 
 
 def after_of(run: Run, before: Composition) -> Composition:
@@ -55,19 +70,22 @@ def after_of(run: Run, before: Composition) -> Composition:
     return foreseen(Plan.model_validate(run.plan), before, TOOLS, store.limits()).after
 
 
-def compare(before: Composition, after: Composition) -> Comparison:
+def compare(before: Composition, after: Composition, unmade: Set[str]) -> Comparison:
     """Both states drawn to the scale of the longer one; the frame is the first that the change can be seen in."""
     difference, span = diff(before, after), span_of(before, after)
     at = _moment(difference, before, after)
     gone, come = _marks(difference, "removed"), _marks(difference, "added")
     seen = {*gone.values(), *come.values()}
+    first, then = sketch(before, at), sketch(after, at, unmade)
     return Comparison(
         before=draw(before, span=span, marks=gone, mini=True),
         after=draw(after, span=span, marks=come, mini=True),
         was=facts_of(before),
         becomes=facts_of(after),
-        first=sketch(before, at),
-        then=sketch(after, at),
+        first=first,
+        then=then,
+        before_is_there=before.end > 0 and first.whole,
+        after_is_there=after.end > 0 and then.whole,
         legend=tuple(mark for mark in ("removed", "added", "changed") if mark in seen),
         differs=bool(difference),
     )

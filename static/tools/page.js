@@ -42,7 +42,11 @@ document.addEventListener("htmx:responseError", (event) => {
   toast(status === 404 ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
 });
 
-// A still that has come takes the place of the sketch below it.
-const come = (image) => image.matches?.(".side-still") && image.classList.add("is-there");
-document.addEventListener("load", (event) => come(event.target), true);
-for (const image of document.images) if (image.complete && image.naturalWidth) come(image);
+// A still that has come takes the place of the sketch below it; one that does not come leaves the sketch.
+const isStill = (image) => image.matches?.(".side-still");
+document.addEventListener("load", (event) => isStill(event.target) && event.target.classList.add("is-there"), true);
+document.addEventListener("error", (event) => isStill(event.target) && event.target.remove(), true);
+for (const image of [...document.images].filter((one) => isStill(one) && one.complete)) {
+  if (image.naturalWidth) image.classList.add("is-there");
+  else image.remove();
+}

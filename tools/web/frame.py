@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -56,6 +57,11 @@ class Frame:
     layers: list[Layer]
 
     @property
+    def whole(self) -> bool:
+        """Whether a picture is there for everything that shows one."""
+        return all(layer.poster for layer in self.layers if layer.pictured)
+
+    @property
     def left(self) -> float:
         return -self.width / 2
 
@@ -68,14 +74,15 @@ class Frame:
         return f"{-self.width / 2:g} {-self.height / 2:g} {self.width} {self.height}"
 
 
-def sketch(state: Composition, at: int) -> Frame:
-    """The frame `at`, from the bottom track up."""
+def sketch(state: Composition, at: int, unmade: Set[str] = frozenset()) -> Frame:
+    """The frame `at`, from the bottom track up; of the assets `unmade` there is nothing yet but a name."""
     at = max(0, min(at, max(0, state.end - 1)))
     layers = []
     for track in state.tracks:
         if track["kind"] == "video" and not track.get("hidden"):
             items = (state.items[id] for id in track["items"])
-            layers += [_layer(i, state, at) for i in items if i.get("enabled", True) and i["from"] <= at < end(i)]
+            shown = [item for item in items if item.get("enabled", True) and item["from"] <= at < end(item)]
+            layers += [_layer(item, state, at, unmade) for item in shown]
     background = state.fields().get("background") or "#000000"
     look = _look(state.fields().get("grade"))
     return Frame(at, timecode(at, state.fps), state.width, state.height, background, look, layers)
@@ -88,7 +95,7 @@ def telling_frame(state: Composition) -> int:
     return first["from"] + first["durationInFrames"] // 3 if first else 0
 
 
-def _layer(item: Record, state: Composition, at: int) -> Layer:
+def _layer(item: Record, state: Composition, at: int, unmade: Set[str]) -> Layer:
     moved, style = item.get("transform") or {}, item.get("style") or {}
     x, y, scale, turn = (_now(moved.get(name), item, at, base) for name, base in _MOVES)
     width, height = _size(item, state)
@@ -106,7 +113,7 @@ def _layer(item: Record, state: Composition, at: int) -> Layer:
         width=width,
         height=height,
         fit=_FITS.get(moved.get("fit", "contain"), "xMidYMid meet"),
-        poster=poster_of(item, state),
+        poster=None if item.get("assetId") in unmade else poster_of(item, state),
         color=_colour(item.get("color") if item["type"] == "solid" else style.get("color")),
         lines=_lines(_words(item, state, at), size),
         size=size,

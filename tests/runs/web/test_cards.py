@@ -13,6 +13,7 @@ from runs.models import Run
 from runs.web.cards import Card, price_of
 from tests import factories
 from tests.factories import document
+from tests.reels import reel
 from tools import store
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,6 +53,30 @@ def test_before_is_the_state_as_it_is_and_after_is_what_the_run_then_makes(film,
         [c.id for c in lane.clips] for lane in promised.after.lanes
     ]
     assert facts_of(store.read(film)) == promised.becomes
+
+
+MADE = [
+    {"tool": "generate.image", "params": {"prompt": "a red house"}},
+    {"tool": "addItem", "params": {"trackId": "t0", "item": {"type": "image", "assetId": "@asset:step-1", "from": 50}}},
+]
+
+
+@pytest.mark.spec("X-03")
+def test_what_is_not_made_yet_is_drawn_by_its_name_and_its_picture_is_not_asked_for(page, studio, alice, propose):
+    run = propose(reel(studio), alice, MADE)
+    seen = Card(run, alice).pictures
+    new = next(layer for layer in seen.then.layers if layer.name == "a red house")
+    assert new.poster is None
+    assert (seen.before_is_there, seen.after_is_there) == (True, False)
+    assert "/after/" not in page(run)
+
+
+@pytest.mark.spec("X-03")
+def test_a_composition_that_nothing_is_left_of_has_no_frame_to_ask_for(page, studio, alice, propose):
+    row = reel(studio)
+    ids = list(store.read(row).items)
+    shown = page(propose(row, alice, [{"tool": "deleteItems", "params": {"ids": ids}}]))
+    assert ("/frame/" in shown, "/after/" in shown) == (True, False)
 
 
 def test_the_planners_words_are_labelled_and_never_markup(page, film, alice, propose):
