@@ -27,6 +27,12 @@ def test_without_compositions_the_page_says_how_to_begin(client, alice):
     assert "Nothing here yet" in client.get(reverse("compositions")).content.decode()
 
 
+def test_somebody_in_no_workspace_is_told_so(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("nina"))
+    for page in ("compositions", "import-timeline", "runs"):
+        assert "You are in no workspace yet" in client.get(reverse(page)).content.decode(), page
+
+
 def test_a_new_composition_has_the_size_and_rate_that_were_chosen(client, alice, studio):
     client.force_login(alice)
     answer = client.post(reverse("compositions"), {**WANTED, "workspace": studio.pk})
