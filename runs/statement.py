@@ -58,7 +58,7 @@ def entries(accounts: Iterable[Account]) -> QuerySet[LedgerEntry]:
     """The movements of accounts, newest first, each with the balance that it left."""
     left = Window(Sum("credits"), partition_by=F("account"), order_by=F("pk").asc())
     rows = LedgerEntry.objects.filter(account__in=list(accounts)).annotate(left=left)
-    return rows.select_related("account", "who").order_by("-pk")
+    return rows.select_related("account", "who", "run").order_by("-pk")
 
 
 def rows(account: Account) -> Iterator[tuple[object, ...]]:

@@ -64,6 +64,11 @@ def test_the_page_is_paged_by_fifty(browser, studio):
 
 
 @pytest.mark.spec("K-21")
+def test_a_movement_says_in_words_what_it_was_for(browser, run):
+    assert "draw the sea</a>" in browser.get(reverse("credits")).content.decode()
+
+
+@pytest.mark.spec("K-21")
 def test_the_file_has_every_movement_and_no_formula(browser, studio, alice, run):
     ledger.grant(studio, 5, alice, '=HYPERLINK("http://x")')
     answer = browser.get(reverse("credits-csv"))
