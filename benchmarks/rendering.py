@@ -1,6 +1,6 @@
-"""Rendering: a composition of ours against a filter graph written by hand for it, a preview, and memory with 100 cuts.
+"""Rendering: ten seconds of ours against a filter graph written by hand for them, a preview, and 100 cuts in any order.
 
-`python -m benchmarks.rendering [SECONDS]` makes it longer than two seconds; ratios are the same.
+`python -m benchmarks.rendering [SECONDS]` makes it longer or shorter.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import av
+
 from benchmarks.timing import table
 from tools.composition import Composition
-from tools.media import ffmpeg, render, text
+from tools.media import ffmpeg, proxy, render, text
 from tools.media.formats import FORMATS, LIMITER
+from tools.media.probe import look
 from tools.media.sources import Source, source
 
 WIDTH, HEIGHT = 1920, 1080
@@ -28,9 +32,10 @@ STYLE = {
 WORDS = "A title with a stroke"
 USUAL = {"x": 0, "y": 0, "scale": 1, "rotation": 0, "opacity": 1, "fit": "contain", "flipH": False, "flipV": False}
 ORDERS = ("ascending", "random", "descending")
+PLAIN, NTSC = Fraction(30), Fraction(30000, 1001)
 
 
-def run(seconds: int = 2) -> None:
+def run(seconds: int = 10) -> None:
     with tempfile.TemporaryDirectory(prefix="greenlight-bench-") as name:
         folder = Path(name)
         sources = media(folder, seconds)
@@ -47,8 +52,10 @@ def run(seconds: int = 2) -> None:
         ]  # fmt: skip
         head = (f"{seconds} s of {WIDTH}x{HEIGHT} at 30", "CPU s", "ratio")
         table("Rendering: CPU seconds; the second row to the first, the others to the second", head, rows)
-        used = [(order, peak(folder, order)) for order in ORDERS]
-        table("100 cuts of one 1080p film: the encoder's peak memory", ("order", "MB", "ratio"), [(o, m, m / used[0][1]) for o, m in used])  # fmt: skip
+        found = [(order, *peak(folder, order)) for order in ORDERS]
+        rows = [(order, *counts, used, used / found[0][-1]) for order, *counts, used in found]
+        head = ("order in the source", "frames", "of", "samples", "of", "MB", "ratio")
+        table("100 cuts of one 1080p film at 29.97, and the encoder's peak memory", head, rows)
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -71,13 +78,13 @@ def media(folder: Path, seconds: int) -> dict[str, Source]:
     for name, fps in (("a", "30"), ("b", "25"), ("c", "30000/1001")):
         painted = f"testsrc2=s={WIDTH}x{HEIGHT}:r={fps}:d={max(seconds + 2, 4)}"
         sound = f"sine=f={300 * (len(made) + 1)}:r=48000:d={max(seconds + 2, 4)}"
+        (folder / name).mkdir()
         x264 = ("-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-pix_fmt", "yuv420p", "-g", "60")
         ffmpeg.encode(
             ["-f", "lavfi", "-i", painted, "-f", "lavfi", "-i", sound, *x264, "-c:a", "aac", f"{name}.mp4"], folder
         )
-        proxy = ("-vf", "scale=-2:360", *x264[:6], "-g", "15", "-c:a", "copy")
-        ffmpeg.encode(["-i", f"{name}.mp4", *proxy, f"{name}-proxy.mp4"], folder)
-        made[name] = source(folder / f"{name}.mp4", folder / f"{name}-proxy.mp4")
+        stand_in = proxy.make(folder / f"{name}.mp4", folder / name, look(folder / f"{name}.mp4"))["file"]
+        made[name] = source(folder / f"{name}.mp4", folder / name / stand_in)
     return made
 
 
@@ -119,22 +126,28 @@ trim=end_frame={frames // 2},fade=in:0:10:alpha=1,fade=out:{frames // 2 - 10}:10
     return [*read, *title, "-filter_complex", graph, "-map", "[out]", "-map", "[sound]", *form.video, "-frames:v", str(frames), *form.audio, *form.container, "hand.mp4"]  # fmt: skip
 
 
-# --- memory -----------------------------------------------------------------------------------------------------------
+# --- 100 cuts ---------------------------------------------------------------------------------------------------------
 
 
-def peak(folder: Path, order: str) -> float:
-    """Megabytes that the largest child of a process of its own had."""
+def peak(folder: Path, order: str) -> tuple[int, int, int, int, float]:
+    """Frames and samples as they are and as they should be, and the megabytes that the largest child had, in a process of
+    its own."""
     asked = [sys.executable, "-m", "benchmarks.rendering", "cuts", str(folder), order]
-    return float(subprocess.run(asked, check=True, capture_output=True, text=True).stdout) / 1024
+    told = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
+    frames, wanted, samples, long, kilobytes = map(int, told)
+    return frames, wanted, samples, long, kilobytes / 1024
 
 
 def cuts(folder: Path, order: str) -> None:
     places = [n % 100 for n in range(100)]
     places = {"ascending": places, "descending": places[::-1], "random": random.Random(1).sample(places, 100)}[order]
-    row = [item("v", f"c{n}", "video", 2 * n, 2, asset="a", at=place) for n, place in enumerate(places)]
-    state = composition({"v": row}, {})
-    render.render(state, {"a": source(folder / "a.mp4")}, folder / f"{order}.mp4", cache=folder / order)
-    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+    row = [item("v", f"c{n}", "video", 2 * n, 2, asset="c", at=place, fps=NTSC) for n, place in enumerate(places)]
+    state = composition({"v": row}, {}, NTSC)
+    made = render.render(state, {"c": source(folder / "c.mp4")}, folder / f"{order}.mp4", cache=folder / order)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    with av.open(str(made.path)) as film:
+        frames = sum(1 for _ in film.decode(video=0))
+    print(frames, 200, made.samples, round(200 * 48000 / NTSC), used)
 
 
 # --- documents --------------------------------------------------------------------------------------------------------
@@ -145,15 +158,29 @@ def sound(**changes: Any) -> dict[str, Any]:
 
 
 def item(
-    track: str, id: str, kind: str, start: int, length: int, asset: str = "", at: int = 0, **more: Any
+    track: str,
+    id: str,
+    kind: str,
+    start: int,
+    length: int,
+    asset: str = "",
+    at: int = 0,
+    fps: Fraction = PLAIN,
+    **more: Any,
 ) -> dict[str, Any]:
     made: dict[str, Any] = {"id": id, "trackId": track, "type": kind, "name": id, "enabled": True, "from": start, "durationInFrames": length}  # fmt: skip
-    made |= {"assetId": asset, "sourceIn": {"frame": at, "fps": [30, 1]}, "rate": [1, 1]} if asset else {}
+    made |= (
+        {"assetId": asset, "sourceIn": {"frame": at, "fps": [fps.numerator, fps.denominator]}, "rate": [1, 1]}
+        if asset
+        else {}
+    )
     made |= {"transform": USUAL} if kind != "audio" else {}
     return made | ({"audio": sound()} if kind in ("video", "audio") else {}) | more
 
 
-def composition(rows: dict[str, list[dict[str, Any]]], seams: dict[str, list[dict[str, Any]]]) -> Composition:
+def composition(
+    rows: dict[str, list[dict[str, Any]]], seams: dict[str, list[dict[str, Any]]], fps: Fraction = PLAIN
+) -> Composition:
     tracks = [
         {
             "id": id, "kind": "audio" if row[0]["type"] == "audio" else "video", "name": id, "muted": False, "hidden": False,
@@ -171,7 +198,7 @@ def composition(rows: dict[str, list[dict[str, Any]]], seams: dict[str, list[dic
     }
     assets = {id: {"id": id, "name": id, **film} for id in "abc"}
     return Composition.load({
-        "schema": 1, "id": "bench", "name": "Bench", "fps": [30, 1], "width": WIDTH, "height": HEIGHT,
+        "schema": 1, "id": "bench", "name": "Bench", "fps": [fps.numerator, fps.denominator], "width": WIDTH, "height": HEIGHT,
         "background": "#000000", "audioRate": 48000, "startFrame": 0, "dropFrame": False,
         "masterAudio": {"volumeDb": 0, "muted": False, "fadeInFrames": 0, "fadeOutFrames": 0}, "grade": None,
         "tracks": tracks, "items": {one["id"]: one for row in rows.values() for one in row}, "assets": assets,
