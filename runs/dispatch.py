@@ -119,6 +119,7 @@ def _asked(hand: Hand, order: Order, unseen: bool) -> Made | Delivered:
     """What the hand answers. A delivery whose last try nobody saw the end of is looked for before it is repeated."""
     order.check()
     if isinstance(hand, Maker):
+        ingest.admit(order.workspace, f"what {order.tool} makes")
         return _said(hand.make, order)
     return (_found_out(hand, order) if unseen else None) or _said(hand.deliver, order)
 

@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Any
 from uuid import UUID
+
+from django.urls import reverse
 
 from runs import ledger, wording
 from runs.headway import Headway
@@ -29,10 +32,13 @@ class Outcome:
     name: str = ""
     where: str = ""
     placeholder: bool = False
+    render: str = ""
 
     @property
     def address(self) -> str:
-        """What was delivered, where it can be opened in a browser."""
+        """What was delivered, where it can be opened in a browser, or a rendered file downloaded."""
+        if self.render:
+            return reverse("render", args=[self.render])
         return self.where if self.where.startswith(("https://", "http://")) else ""
 
 
@@ -88,7 +94,8 @@ def _outcome(step: Step, names: Mapping[UUID, str]) -> Outcome | None:
     asset, where = _id(told.get("assetId")), str(told.get("where") or "")
     if asset is not None and asset in names:
         return Outcome(asset, names[asset], where, bool(told.get("placeholder")))
-    return Outcome(where=where) if where else None
+    render = PurePosixPath(str(told.get("file") or "")).name if step.tool == "render" else ""
+    return Outcome(where=where, render=render) if where else None
 
 
 def _names(run: Run, steps: Iterable[Step]) -> dict[UUID, str]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from tools import store
 from tools.capabilities.order import Delivered, Deliverer, HandFailed, Order
 from tools.composition import Composition
+from tools.ingest import taking
 from tools.media import render
 from tools.media.formats import FORMATS
 from tools.models import Composition as Row
@@ -23,6 +24,7 @@ FILES = ("mp4", "webm", "gif", "wav", "png")
 def deliver(order: Order) -> Delivered:
     """Render to a file named by the order; pieces of an earlier try, or of an earlier render, are taken up."""
     row, state = _composition(order)
+    taking.admit(order.workspace, "a render")
     target, form = place(order), _format(order)
     cache, most = pieces()
     window = range(_telling(state), _telling(state) + 1) if FORMATS[form].still else None

@@ -7,6 +7,7 @@ afterwards:     its proxy, filmstrip and waveform, by a worker                  
 
 from tools.ingest.taking import Refused as Refused
 from tools.ingest.taking import Taken as Taken
+from tools.ingest.taking import admit as admit
 from tools.ingest.taking import ingest as ingest
 from tools.ingest.taking import ready as ready
 from tools.ingest.taking import take as take

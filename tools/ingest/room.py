@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q, Sum
 
 from tools.ingest import places, renders
-from tools.media.refusals import NotKept, OverQuota
+from tools.media.refusals import Full, NotKept, OverQuota
 from tools.models import Asset, StandIns, Upload, Workspace
 
 MOST_NAMED = 3
@@ -63,11 +63,22 @@ def within_quota(workspace: Workspace, name: str, size: int, besides: UUID | Non
     Workspace.objects.select_for_update().get(pk=workspace.pk)
     use = use_of(workspace, besides)
     if size > most - use.total:
-        kept = ", ".join(f"{part} {told}" for part, told in use.parts) or "nothing"
-        raise OverQuota(
-            name, size=spoken(size), left=spoken(max(0, most - use.total)), most=spoken(most), kept=kept,
-            largest=_largest(workspace),
-        )  # fmt: skip
+        left = spoken(max(0, most - use.total))
+        raise OverQuota(name, size=spoken(size), left=left, most=spoken(most), **_kept(workspace, use))
+
+
+def for_more(workspace: Workspace, name: str) -> None:
+    """Raise Full where nothing is left. What is made and rendered here takes as much as it comes to, since it was paid for:
+    only that it is begun asks for room."""
+    most, use = settings.MEDIA_QUOTA_BYTES, use_of(workspace)
+    if most and use.total >= most:
+        raise Full(name, most=spoken(most), **_kept(workspace, use))
+
+
+def _kept(workspace: Workspace, use: Use) -> dict[str, str]:
+    """What takes the room, in words, and which files give most of it when they go."""
+    parts = ", ".join(f"{part} {told}" for part, told in use.parts) or "nothing"
+    return {"kept": parts, "largest": _largest(workspace)}
 
 
 def _largest(workspace: Workspace) -> str:

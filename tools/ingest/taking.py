@@ -19,7 +19,7 @@ from tools import access
 from tools.capabilities.order import HandFailed, Made
 from tools.ingest import places, room
 from tools.media.probe import probe
-from tools.media.refusals import Altered, Empty, Missing, NotKept, Refusal, TooLarge
+from tools.media.refusals import Altered, Empty, Full, Missing, NotKept, Refusal, TooLarge
 from tools.models import Asset, Upload, Workspace
 
 PIECE = 1 << 20
@@ -70,6 +70,14 @@ def adopt(upload: Upload, check: Callable[[], None], settle: Callable[[Asset], N
     path = places.incoming() / str(upload.pk)
     coming = Coming(upload.workspace, path, upload.name, upload.pk, upload, check, settle)
     return _answered(path, upload.name, lambda: _take(coming))
+
+
+def admit(workspace: UUID, name: str) -> None:
+    """Raise HandFailed where a workspace has no room for what a run is to make or render."""
+    try:
+        room.for_more(Workspace.objects.get(pk=workspace), name)
+    except Full as full:
+        raise HandFailed(str(full), "bad_param") from None
 
 
 def ready(workspace: Workspace, id: UUID, made: Made, provenance: dict[str, Any], run_id: UUID) -> Asset:

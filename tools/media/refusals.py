@@ -4,6 +4,7 @@ Refusal
 ├── Missing          there is no such file, or it may not be read
 ├── NotKept          there is no room for a copy, or it may not be written
 ├── OverQuota        the workspace has used up its share of the room
+│   └── Full         nothing of it is left
 ├── Altered          what arrived is not what was sent
 ├── Empty            no bytes
 ├── NotMedia         nothing we read, or something that only pretends to be media
@@ -44,6 +45,13 @@ class OverQuota(Refusal):
     code = "MEDIA_OVER_QUOTA"
     sentence = (
         "“{name}” ({size}) does not fit: {left} of the {most} that this workspace may keep are left. It keeps {kept}. "
+        "Delete what is no longer needed{largest}, or ask an administrator for more."
+    )
+
+
+class Full(OverQuota):
+    sentence = (
+        "There is no room for {name}: this workspace keeps {kept}, and may keep {most}. "
         "Delete what is no longer needed{largest}, or ask an administrator for more."
     )
 
