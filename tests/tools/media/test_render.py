@@ -8,6 +8,7 @@ from pathlib import Path
 
 import av
 import pytest
+from PIL import Image
 
 from tests.tools.media import scenes
 from tests.tools.media.scenes import FILM, TONE, counting, item, scene, solid, sounding
@@ -39,9 +40,11 @@ def test_frames_and_samples_are_exact_at_every_rate(shelf, tmp_path: Path, rate:
     assert scenes.samples(heard.path).shape == (2, round(21 * 48000 / fps))
 
 
-def test_a_hundred_cuts_at_2997_show_exactly_their_frames(shelf, tmp_path: Path):
-    chance = random.Random(7)
-    cuts = [chance.randrange(0, 50) for _ in range(100)]
+@pytest.mark.parametrize("order", ["ascending", "descending", "random"])
+def test_a_hundred_cuts_at_2997_show_exactly_their_frames(shelf, tmp_path: Path, order):
+    cuts = sorted(random.Random(7).choices(range(50), k=100), reverse=order == "descending")
+    if order == "random":
+        random.Random(8).shuffle(cuts)
     row = [item("video", 3 * n, 3, "ntsc", at=cut, fps=[30000, 1001]) for n, cut in enumerate(cuts)]
     state = scene(row, [item("audio", 0, 60, "tone")], assets={"ntsc": {**FILM, "fps": [30000, 1001]}, "tone": {**TONE, "durationSeconds": 20}}, fps=NTSC)  # fmt: skip
     made = render.render(state, shelf, tmp_path / "cuts.mp4", cache=tmp_path / "cache")
@@ -139,6 +142,7 @@ def test_a_gif_moves_and_a_png_is_one_frame(shelf, tmp_path: Path):
         assert sum(1 for _ in container.decode(video=0)) == 32  # 1.6 s at 20 frames a second
     png = render.render(state, shelf, tmp_path / "a.png", "png", cache=tmp_path / "cache", window=range(10, 11))
     assert png.frames == 1
+    assert Image.open(png.path).convert("L").getpixel((5, 5)) == pytest.approx(40 * 255 / 219, abs=2)  # frame 10
 
 
 def test_the_cache_keeps_no_more_than_it_may(shelf, tmp_path: Path, monkeypatch):
