@@ -246,6 +246,8 @@ def test_a_source_at_another_rate_says_so_in_fcpxml():
     assert '<conform-rate scaleEnabled="0" srcFrameRate="25" />' in text
     assert 'frameDuration="1001/30000s"' in text
     assert 'frameDuration="1/25s"' in text
+    document["assets"]["as-a"] = asset | {"fps": [120, 1]}  # a rate that Final Cut's definition has no name for
+    assert "<conform-rate" not in out(type(state).load(document), "fcpxml")[0]
 
 
 def test_a_sound_on_two_channels_is_one_clip_again():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -34,8 +35,8 @@ SOLID = ".../Generators.localized/Solids.localized/Custom.localized/Custom.motn"
 DISSOLVE = "FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265"
 ALIGNMENTS = {"left": "left", "right": "right", "justify": "justified"}
 CONFORMS = {"cover": "fill", "none": "none"}
-# The rates that a conform-rate may name.
-CONFORM = ("23.98", "24", "25", "29.97", "30", "47.95", "48", "50", "59.94", "60", "90", "100", "119.88", "120")
+# The rates that a conform-rate may name: Final Cut refuses a file with any other.
+CONFORM = ("23.98", "24", "25", "29.97", "30", "47.95", "48", "50", "59.94", "60")
 
 
 def write(state: Composition, places: Places, report: Report) -> str:
@@ -59,6 +60,7 @@ class _Writer:
         self.state, self.places, self.report = state, places, report
         self.resources = add(root, "resources")
         self.ids: dict[Any, str] = {}
+        self.styles = count(1)
         self.format = self.formatted(state.fps, state.width, state.height)
 
     def time(self, frames: int) -> str:
@@ -264,7 +266,7 @@ class _Writer:
         self.look(one, item)
 
     def lettering(self, one: Element, item: Record) -> None:
-        style, id = item["style"], f"style-{item['id']}"
+        style, id = item["style"], f"style-{next(self.styles)}"
         add(add(one, "text"), "text-style", item["text"], ref=id)
         size, color = style.get("fontSize", 96), style.get("color", "#ffffff")
         told: Record = {
