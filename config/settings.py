@@ -93,6 +93,10 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
     # A file, because an in-memory database shared by threads fails under concurrent transactions.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+# Connections to PostgreSQL that a process keeps open and lends to its requests and workers (0: a new one for each). Whoever
+# comes when all are lent waits; without the bound a hundred requests at once would want a hundred connections.
+if (pool := env.number("DATABASE_POOL", 20)) and DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": pool, "timeout": 30}
 
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}

@@ -35,6 +35,7 @@ def raised(database: str) -> Iterator[Path]:
         "RUNS_SWEEP_SECONDS": SWEEP,
         "RUNS_BACKOFF_SECONDS": 0,
         "WORKSPACE_START_CREDITS": 0,
+        "DATABASE_POOL": 0,  # a pool has threads, and they do not outlive a fork
     }
     broker = os.environ.get("REDIS_URL") or REDIS
     with fresh(
