@@ -92,11 +92,22 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if taken and not _means_something(tokens, at, taken):
             at += taken
             continue
+        if _stressed(tokens[at : at + 3]):
+            at += 2
+            continue
         written = at == len(tokens) - 1 and at and tokens[at - 1].norm in SAYING
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or written:
             kept.append(at)
         at += 1
     return _without_edges(tuple(tokens[n] for n in kept))
+
+
+STRESS = words("good full solid whole cool healthy clean")
+
+
+def _stressed(tokens: Tokens) -> bool:
+    """ "A good 10 dB" is 10 dB."""
+    return len(tokens) == 3 and tokens[0].norm == "a" and tokens[1].norm in STRESS and tokens[2].kind == "number"
 
 
 def _means_something(tokens: Tokens, at: int, taken: int) -> bool:

@@ -247,11 +247,21 @@ def _modified(reading: Reading, tokens: Tokens) -> Things | None:
                 if where is None:
                     continue
                 base = core(reading.sight, reading.sentence, tokens[:at], where.test, where.near)
+                base = base or _also(reading, tokens[:at], where)
                 if base is None or where.many and base.one or not base.ids and _sole(reading, tokens[:at]):
                     continue
                 if base is not None:
                     return replace(base, words=reading.sentence.raw(tokens), everything=False)
     return None
+
+
+def _also(reading: Reading, tokens: Tokens, where: Where) -> Things | None:
+    """A second modifier: "all clips shorter than 4 seconds on the main track"."""
+    several = resolve(reading, tokens)
+    if several is None or several.one or several.missing:
+        return None
+    ids = tuple(item for item in several.ids if where.test(reading.sight.state.items[item]))
+    return replace(several, ids=ids, missing="" if ids else "There is none of that kind.")
 
 
 def _sole(reading: Reading, tokens: Tokens) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..core_phrase import Things
+from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
 from ..sketch import Pass, Refused, Sketch, end_of
+from ..tokens import words
 from ..tracks import main_track
 
 
@@ -24,8 +26,22 @@ def _delete(sketch: Sketch, things: Things, ripple: bool | None) -> None:
         and MASS & set(things.words.lower().split())
     ):
         raise Pass  # to take away all the sound is to mute it
-    sketch.do("deleteItems", ids=sketch.ids(things), ripple=ripple)
+    ids = _others(sketch, things) if OTHERS & set(things.words.lower().split()) else sketch.ids(things)
+    sketch.do("deleteItems", ids=ids, ripple=ripple)
     sketch.mention()
+
+
+def _others(sketch: Sketch, things: Things) -> list[str]:
+    """ "The rest" of clips is the other clips, and what lies over and under them stays; "everything else" is everything."""
+    kept = sketch.spared | sketch.aside | set(sketch.mentioned or sketch.scene.selected)
+    if not kept and not set(things.words.lower().split()) & EXCEPTING:
+        raise Refused(f"Say what should stay, for example “keep the first clip and delete {things.words}”.")
+    ids, clips = sketch.ids(things), of_kind(sketch.state, "clip")
+    others = [item for item in ids if item in clips]
+    if not things.words.lower().endswith("else") and kept <= {*clips} and others and len(others) < len(ids):
+        sketch.note(STAYS.format("is no clip"))
+        return others
+    return ids
 
 
 def keep_only(sketch: Sketch, found: Found) -> None:
@@ -37,6 +53,8 @@ def keep_only(sketch: Sketch, found: Found) -> None:
         raise Refused("There is nothing else on that track to remove.")
     sketch.do("deleteItems", ids=sketch.by_time(gone))
     sketch.mention(*kept)
+    if len(sketch.state.items) > len(kept):
+        sketch.note(STAYS.format("is on other tracks"))
 
 
 def remove_span(sketch: Sketch, found: Found) -> None:
@@ -136,6 +154,9 @@ def clear(sketch: Sketch, found: Found) -> None:
     sketch.do("deleteItems", ids=sketch.by_time(ids))
 
 
+STAYS = "What {} stays; say “delete everything else” to remove that as well."
+OTHERS = words("rest others other remaining else remainder")
+EXCEPTING = words("except but besides than without not")
 MASS = frozenset({"sound", "audio", "noise"})
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
 LEFT = "[it|that|this|they|which] [leaves|left|leave|makes|made|behind|afterwards|after] [behind|it|that|over]"

@@ -166,8 +166,10 @@ def on(sketch: Sketch, found: Found) -> None:
 def duplicate(sketch: Sketch, found: Found) -> None:
     """Copies; each at its place if one is named, else as the engine places them. "It" is then the copy."""
     ids = sketch.ids(found["things"])
-    made: list[str] = []
-    for _ in range(max(1, min(20, round(found.get("number", 1))))):
+    count, made = round(found.get("number", 1)), list[str]()
+    if not 1 <= count <= MOST_COPIES:
+        raise Refused(f"Between 1 and {MOST_COPIES} copies can be made at once.")
+    for _ in range(count):
         known = set(sketch.state.items)
         sketch.do("duplicateItems", ids=made[-len(ids) :] or ids)
         made += sketch.by_time(set(sketch.state.items) - known)
@@ -175,6 +177,13 @@ def duplicate(sketch: Sketch, found: Found) -> None:
     if "at" in found:
         move_to(sketch, made, found["at"].frame)
         sketch.mention(*made)
+
+
+def more_of(sketch: Sketch, found: Found) -> None:
+    """ "two more logos", "another logo": copies of the one there is; "two more clips" says not of which."""
+    if len(found["things"].ids) != 1:
+        raise Pass
+    duplicate(sketch, found)
 
 
 def copy_last(sketch: Sketch, found: Found) -> None:
@@ -243,6 +252,9 @@ LAYERING = (
     ),
 )
 
+MOST_COPIES = 20
+COPIES = "[more|extra|further|additional|new|other|identical] copy|copies|duplicate|duplicates|clone|clones"
+
 RULES = (
     *rules(front,
         "<move> {things} [up] [to] [the] foreground", "<move> {things} [to] [the] top layer", "<move> {things} on top [of] [everything|all|it]",
@@ -296,9 +308,10 @@ RULES = (
     *rules(lambda s, m: duplicate(s, {**m, "number": 2}), "<duplicate> {things} twice"),
     *rules(duplicate,
         "<duplicate> {things} {number} times", "<duplicate> {things} {at}", "<duplicate> {things} [once]",
-        "<add> a|another copy|duplicate of {things} {at}", "<add> a|another copy|duplicate of {things}", "<make> {number} copies of {things}",
-        "<add> a second|another {things} {at}",
+        "<add> a|another copy|duplicate of {things} {at}", "<add> a|another copy|duplicate of {things}", f"<make> {{number}} {COPIES} of {{things}} [{{at}}]", f"<add> {{number}} {COPIES} of {{things}} [{{at}}]", f"{{number}} {COPIES} of {{things}} [{{at}}]",
+        "<add> a second|another {things} {at}", "<duplicate> {things} {number} more times", "<duplicate> {things} {number} more time",
     ),
+    *rules(more_of, "<make> {number} more [of] {things} [{at}]", "<add> {number} more [of] {things} [{at}]", "{number} more [of] {things} [{at}]", "[give me] another {number} {things} [{at}]", "<add> another {things}"),
     *rules(clipboard, "copy {things} to [the] clipboard"),
     *rules(group, "group|link|tie {things} [together]", "<merge> {things} [together] [into] [a|one] [group]", "<make> a group of|from|with {things}"),
     *rules(ungroup, "ungroup|unlink|separate|degroup {things}", "break [up] [the] group [of] {things}"),
