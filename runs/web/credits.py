@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from runs import ledger
 from runs.models import Account
 from runs.sheet import lines
-from runs.statement import entries, rows
+from runs.statement import entries, rows, with_left
 from tools.access import Caller
 from tools.models import Workspace
 from tools.web.access import MemberRequest, member_page
@@ -28,7 +28,8 @@ def credits(request: MemberRequest) -> HttpResponse:
     account = _account(request)
     page = Paginator(entries([account] if account else []), A_PAGE).get_page(request.GET.get("page"))
     workspaces = list(Workspace.objects.of(request.user))
-    return render(request, "runs/credits.html", {"account": account, "page": page, "workspaces": workspaces})
+    context = {"account": account, "page": page, "entries": with_left(page), "workspaces": workspaces}
+    return render(request, "runs/credits.html", context)
 
 
 @require_safe

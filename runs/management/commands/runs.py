@@ -11,7 +11,7 @@ from runs.events import faults
 from runs.management.telling import follow, told
 from runs.models import Run
 from runs.reading import Reader, RunLog
-from runs.statement import AccountLine, EntryLine, entries
+from runs.statement import AccountLine, EntryLine, entries, with_left
 from runs.tiers import NotAMember, run_to_decide
 from tools.models import Composition
 from tools.terminal import Answer, Refused, Subcommand, Terminal, asker, table, with_user, workspace_of
@@ -166,7 +166,7 @@ def credits(o: Namespace) -> Answer:
     if o.limit < 1:
         raise Refused("--limit is at least 1.")
     account = ledger.account_of(workspace_of(asker(o.user), o.workspace))
-    told, lines = AccountLine.of(account), [EntryLine.of(row) for row in entries([account])[: o.limit]]
+    told, lines = AccountLine.of(account), [EntryLine.of(row) for row in with_left(entries([account])[: o.limit])]
     rows = [
         (f"{line.created_at:%Y-%m-%d %H:%M}", line.kind, f"{line.credits:+d}", line.left, line.run_id or "", line.step,
          line.who or "", line.note)
