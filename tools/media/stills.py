@@ -16,7 +16,8 @@ from av.video.stream import VideoStream
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from . import child, lut, waveform
-from .opening import exact, opened, picture_of
+from .brightness import brought_down
+from .opening import exact, high_range, opened, picture_of
 from .refusals import Incomplete, NothingInside, NotMedia, TooManyPixels, Unreadable
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -53,6 +54,7 @@ def is_still(path: Path) -> bool:
         return False
     if not head.startswith(b"GIF8"):
         return True
+    Image.MAX_IMAGE_PIXELS = None  # whoever decodes it has a limit
     try:
         with Image.open(path, formats=FORMATS) as image:
             return not getattr(image, "is_animated", False)
@@ -119,6 +121,8 @@ def frame(source: Path, at: float, least: int) -> Image.Image:
         shrink = min(1, least / min(found.width * pixel, found.height))
         size = {"width": max(1, round(found.width * pixel * shrink)), "height": max(1, round(found.height * shrink))}
         image: Image.Image = found.to_image(**size)  # type: ignore[no-untyped-call]  # PyAV leaves it untyped
+        if high_range(stream):
+            image = brought_down(image, int(stream.codec_context.color_trc))
         return upright(image, found)
 
 

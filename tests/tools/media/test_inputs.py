@@ -131,6 +131,8 @@ def test_high_dynamic_range_is_brought_down_and_tagged_as_what_it_is_then(tmp_pa
         assert sources["it"].traits.hdr
         state = scene([item("video", 0, 8, "it")], assets={"it": asset(film)})
         levels.append(colour(state, sources, 1))
+        stills.draw_poster(film, tmp_path / "poster.jpg")
+        assert near(Image.open(tmp_path / "poster.jpg").getpixel((32, 24)), levels[-1], by=6)
     dark, middle, white = levels
     assert near(dark, "#404040", by=6)
     assert near(middle, "#808080", by=6)

@@ -10,19 +10,13 @@ from PIL import Image, ImageColor
 from tools.composition.curves import value_at
 from tools.composition.model import Record
 from tools.composition.properties import is_animated
+from tools.media import brightness
 
 from .graph import Builder
 from .reading import Pictures
 
 # The scaler's quick ways round down; these do not.
 FINE = "bicubic+accurate_rnd+full_chroma_int+full_chroma_inp"
-# White on paper is 203 cd/m² in high dynamic range, and is white here. What is darker than half of it stays as it is; what
-# is brighter, up to 1000 cd/m², is pressed together above it.
-WHITE, MOST = 203, 1000
-TO_SDR = (
-    f"zscale=t=linear:npl={WHITE},format=gbrpf32le,zscale=p=bt709,"
-    f"tonemap=mobius:param=0.5:peak={MOST / WHITE:.3f}:desat=0,zscale=t=bt709:m=bt709:r=tv"
-)
 
 
 def kind(alpha: bool) -> str:
@@ -34,7 +28,7 @@ def to_working(made: Pictures, width: int, height: int) -> str:
     """The filters that bring a decoded picture to a size and to the working format."""
     into = "out_color_matrix=bt709:out_range=tv"
     if made.hdr:
-        return f"scale={width}:{height}:flags=bicubic,{TO_SDR},{kind(made.alpha)},setsar=1"
+        return f"scale={width}:{height}:flags=bicubic,{brightness.FILTERS},{kind(made.alpha)},setsar=1"
     coded = f"in_color_matrix={made.matrix}:" if made.matrix else ""
     how = "bicubic" if made.matrix == "bt709" else FINE
     return f"scale={width}:{height}:flags={how}:{coded}{into},{kind(made.alpha)},setsar=1"
