@@ -45,10 +45,18 @@ class PolicyTier(models.Model):
         return {name for name in ("read", "mutate", "generate") if getattr(self, name)}
 
 
+DOCUMENTS = ("plan", "preview", "context", "failure")
+"""The fields of a run that are most of its row."""
+
+
 class RunQuerySet(models.QuerySet["Run"]):
     def of(self, user: type_of_user) -> RunQuerySet:
         """The runs in the workspaces of a person."""
         return self.filter(workspace__membership__user_id=user.pk) if user.pk else self.none()
+
+    def listed(self) -> RunQuerySet:
+        """For a list, which shows none of a run's documents."""
+        return self.defer(*DOCUMENTS)
 
     def waiting(self, now: datetime) -> RunQuerySet:
         """The runs that a worker should take up: under way, and in nobody's hands (any more)."""
@@ -130,7 +138,7 @@ class Run(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["workspace", "-created_at"])]
+        indexes = [models.Index(fields=["workspace", "-created_at"]), models.Index(fields=["-created_at"])]
 
     def __str__(self) -> str:
         return f"{self.message[:60] or 'a plan'} ({self.status})"
@@ -213,6 +221,7 @@ class Approval(models.Model):
     class Meta:
         ordering = ["-version"]
         constraints = [models.UniqueConstraint(fields=["run", "version"], name="one_approval_a_version")]
+        indexes = [models.Index(fields=["-created_at"]), models.Index(fields=["status", "expires_at"])]
 
     def __str__(self) -> str:
         return f"card {self.version} of {self.run_id} ({self.status})"
@@ -289,6 +298,7 @@ class LedgerEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        indexes = [models.Index(fields=["-created_at"])]
         verbose_name_plural = "ledger entries"
 
     def __str__(self) -> str:

@@ -23,7 +23,7 @@ A_PAGE = 40
 def runs(request: MemberRequest) -> HttpResponse:
     """The newest first; `?status=` keeps one status."""
     wanted = request.GET.get("status", "")
-    rows = Run.objects.of(request.user).select_related("author", "composition")
+    rows = Run.objects.of(request.user).listed().select_related("author", "composition")
     if wanted in Run.Status.values:
         rows = rows.filter(status=wanted)
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
