@@ -121,3 +121,29 @@ def _cues(state) -> list[dict]:
 
 def _bare(cues) -> list[dict]:
     return [{name: cue[name] for name in ("startMs", "endMs", "text")} for cue in cues]
+
+
+@pytest.mark.spec("S-11")
+def test_a_word_that_is_cut_by_name_is_not_heard_any_more_and_its_neighbours_are(studio, alice, talk, tmp_path: Path):
+    tier = tier_of(alice, studio)
+    asked = actions.plan(alice, studio, "cut the word banana", composition=talk, tier=tier).proposal
+    assert asked.question.question.startswith("“banana” is said 2 times: 0:16 “")
+    planned = actions.plan(alice, studio, "cut the word banana (every time)", composition=talk, tier=tier)
+    [cut] = planned.proposal.plan.steps
+    ranges = [(one["from"], one["to"]) for one in cut.params["ranges"]]
+    assert np.abs(np.array(ranges) - [(502, 522), (1196, 1217)]).max() <= 2, "by ear: 16.73–17.3, 39.96–40.5 s"
+
+    run_actions.approve(planned.run, alice, card_of(planned.run), wait=True)
+    talk.refresh_from_db()
+    state = store.read(talk)
+    assert state.end == 1272 - sum(stop - start for start, stop in ranges)
+
+    made = render.render(state, sources_of(studio.pk, state), tmp_path / "talk.mp4", cache=tmp_path / "cache")
+    _measured(made, state.end)
+    heard = levels.read(levels.measured(made.path, "talk.mp4"))
+    say = ranges[0][0] / 30
+    assert heard[round((say + 1 / 30) * levels.RATE) :].min() > 80, "below -40 dB: nothing of either banana is left"
+    assert heard[round((say - 0.3) * levels.RATE) : round(say * levels.RATE)].min() < 56, "“say” is as loud as it was"
+    again = speech.measured(made.path, "talk.mp4", speech.weights("", settings.DATA_DIR / "models"))
+    told = _words(" ".join(word["t"] for word in again["words"]))
+    assert (told[-2:], "banana" in told) == (["will", "say"], False)

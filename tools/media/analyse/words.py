@@ -10,14 +10,22 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .cues import heard
-from .levels import Levels
+from .levels import RATE, Levels
 from .silence import Range
 
 MARGIN = Fraction(1, 10)
 """Seconds on either side of a word that go with it, as far as there is a pause: its onset and its last breath."""
 BREATH = 0.6
 """Seconds: what is said after a longer pause stands by itself."""
+LOUD, QUIET, REACH = 80, 10, 50
+"""Half decibels below full scale at which something is heard; how long a silence is, and how far away it may be, in moments
+of which there are `RATE` a second."""
+WAVER, QUIETER = 10, 12
+"""How far from where an engine parts two words they may part, in moments, and how much quieter it must be there."""
 NEAR = 8
 """Words on either side that may overlap with one: engines do not always say them in order."""
 FOREVER = Fraction(10**9)
@@ -67,11 +75,52 @@ def written(result: dict[str, Any], levels: Levels | None = None) -> list[Word]:
     """The words of a transcript {"words": [{"t", "start", "end"}]} in order; with levels they begin and end with their
     sound."""
     words = sorted(result["words"], key=lambda word: (word["start"], word["end"]))
-    sounds = words if levels is None else heard(words, levels)
-    return [
-        Word(word["t"], word["start"], word["end"], sound["start"], sound["end"])
-        for word, sound in zip(words, sounds, strict=True)
-    ]
+    sounds = [(word["start"], word["end"]) for word in words]
+    if levels is not None:
+        sounds = _sounding([(word["start"], word["end"]) for word in heard(words, levels)], levels)
+    return [Word(word["t"], word["start"], word["end"], *sound) for word, sound in zip(words, sounds, strict=True)]
+
+
+def _sounding(spans: Sequence[tuple[float, float]], levels: Levels) -> list[tuple[float, float]]:
+    """Words that last as long as their sound does: engines let one end too early where a pause follows, or begin too late.
+    Sound goes with a word up to the next silence, where that is near; where none is, somebody else may be speaking."""
+    loud = levels <= LOUD
+    edges = [(round(start * RATE), round(end * RATE)) for start, end in spans]
+    found = []
+    for place, (first, last) in enumerate(edges):
+        before = max((end for _, end in edges[max(0, place - NEAR) : place]), default=0)
+        after = min((start for start, _ in edges[place + 1 : place + 1 + NEAR]), default=len(loud) + QUIET)
+        back, on = _until_quiet(loud, first, before, -1), _until_quiet(loud, last, after, 1)
+        found.append((spans[place][0] - back / RATE, spans[place][1] + on / RATE))
+    for place in range(len(found) - 1):
+        _part(found, place, levels)
+    return [(round(start, 3), round(end, 3)) for start, end in found]
+
+
+def _part(spans: list[tuple[float, float]], place: int, levels: Levels) -> None:
+    """Let a word and the next one, which it touches, part where it is quietest near by: engines are not that exact, and the
+    lips are closed there."""
+    (start, end), (on, last) = spans[place : place + 2]
+    at = round((end + on) / 2 * RATE)
+    first, stop = max(at - WAVER, round((start + end) / 2 * RATE)), min(at + WAVER, round((on + last) / 2 * RATE))
+    if not 0 <= on - end <= QUIET / RATE or not first <= at < min(stop, len(levels)):
+        return
+    best = max(range(first, min(stop, len(levels))), key=lambda moment: (levels[moment], -abs(moment - at)))
+    if int(levels[best]) - int(levels[at]) >= QUIETER:
+        spans[place : place + 2] = (start, (best + 0.5) / RATE), ((best + 0.5) / RATE, last)
+
+
+def _until_quiet(loud: NDArray[np.bool_], edge: int, limit: int, way: int) -> int:
+    """How many moments the sound goes on from an edge, forwards or backwards, until it is quiet for a while; 0 where that is
+    not before the limit, or far."""
+    room = (limit - edge) * way
+    moments = [edge + way * step - (way < 0) for step in range(max(0, min(room, REACH + QUIET)))]
+    quiet = 0
+    for step, moment in enumerate(moments):
+        quiet = 0 if 0 <= moment < len(loud) and loud[moment] else quiet + 1
+        if quiet == QUIET:
+            return step + 1 - QUIET
+    return 0
 
 
 def within(words: Sequence[Word], spans: Iterable[tuple[float, float]]) -> list[int]:

@@ -99,5 +99,34 @@ def test_a_word_is_meant_by_its_middle_and_however_it_is_written():
 def test_a_word_begins_and_ends_with_its_sound():
     levels = np.full(400, QUIETEST, dtype=np.uint8)
     levels[120:150] = 20
-    [word] = written({"words": [{"t": "late", "start": 0.9, "end": 2.0}]}, levels)
+    [word] = written({"words": [{"t": "long", "start": 0.9, "end": 2.0}]}, levels)
     assert (word.start, word.end, word.onset, word.stop) == (0.9, 2.0, 1.2, 1.5)
+    [word] = written({"words": [{"t": "short", "start": 1.3, "end": 1.35}]}, levels)
+    assert (word.onset, word.stop) == (1.2, 1.5), "the engine let it begin too late and end too early"
+
+
+def test_sound_goes_with_a_word_up_to_a_silence_that_is_near_and_never_into_another_word():
+    said = {"words": [{"t": "one", "start": 1.0, "end": 1.2}, {"t": "two", "start": 1.6, "end": 1.8}]}
+
+    def spans(*loud: tuple[int, int]) -> list[tuple[float, float]]:
+        levels = np.full(400, QUIETEST, dtype=np.uint8)
+        for start, stop in loud:
+            levels[start:stop] = 20
+        return [(word.onset, word.stop) for word in written(said, levels)]
+
+    assert spans((100, 130), (155, 230)) == [(1.0, 1.3), (1.55, 2.3)], "a pause lies between them"
+    assert spans((100, 180)) == [(1.0, 1.2), (1.6, 1.8)], "no pause, so nobody knows whose the sound is"
+    assert spans((100, 124), (130, 140), (160, 180)) == [(1.0, 1.4), (1.6, 1.8)], "a stop within a word is no pause"
+    assert spans((100, 120), (160, 300)) == [(1.0, 1.2), (1.6, 1.8)], "what goes on for long is something else"
+    assert spans((100, 120), (160, 400))[1] == (1.6, 1.8)
+
+
+def test_words_that_touch_part_where_the_lips_are_closed():
+    said = {"words": [{"t": "say", "start": 1.0, "end": 1.3}, {"t": "banana", "start": 1.3, "end": 2.0}]}
+    levels = np.full(400, QUIETEST, dtype=np.uint8)
+    levels[100:200] = 30
+    assert [(word.onset, word.stop) for word in written(said, levels)] == [(1.0, 1.3), (1.3, 2.0)]
+    levels[137:139] = [80, 95]
+    assert [(word.onset, word.stop) for word in written(said, levels)] == [(1.0, 1.385), (1.385, 2.0)]
+    levels[137:139], levels[145] = 30, 95
+    assert written(said, levels)[0].stop == 1.3, "that is too far away"
