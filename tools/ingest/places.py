@@ -54,8 +54,17 @@ def found(name: str) -> Path | None:
     return path if name and path.is_relative_to(base) and path.is_file() else None
 
 
+JOINERS = "\u200c\u200d"
+"""Invisible, and a part of what is read: families of emoji, and words of Persian and Hindi, are written with them."""
+
+
 def spoken(name: str) -> str:
     """A file's name as a person reads it: whole characters, none that steer a terminal or a page, not too long."""
     whole = unicodedata.normalize("NFC", os.fsencode(name).decode(errors="replace"))
-    plain = "".join("�" if unicodedata.category(character) in ("Cc", "Cf", "Cs") else character for character in whole)
+    plain = "".join("�" if _steers(character) else character for character in whole)
     return plain if len(plain) <= 255 else f"{plain[:240]}…{plain[-14:]}"
+
+
+def _steers(character: str) -> bool:
+    """Whether a character ends lines, turns the direction of those around it, or is no character at all."""
+    return character not in JOINERS and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from pathlib import Path
 
 from django.conf import settings
 
+from tools.ingest import Refused, Taken, places, removal, room, work
 from tools.ingest import ingest as take_in
-from tools.ingest import places, removal, room, work
 from tools.models import Asset
 from tools.terminal import Answer, asker, table, with_user, with_workspace, workspace_of
 
@@ -36,12 +37,25 @@ def ingest(o: Namespace) -> Answer:
         for id in dict.fromkeys(one.asset.pk for one in outcomes if one.asset):
             work.do(id)
     told = [
-        {"path": str(one.path), "asset": one.asset.document() if one.asset else None, "reason": one.reason or None}
+        {
+            "path": os.fsencode(one.path).decode(errors="replace"),
+            "asset": one.asset.document() if one.asset else None,
+            "again": isinstance(one, Taken) and one.again,
+            "code": one.code if isinstance(one, Refused) else None,
+            "reason": one.reason or None,
+        }
         for one in outcomes
     ]
-    rows = [(places.spoken(str(one.path)), one.asset.pk if one.asset else "refused", one.reason) for one in outcomes]
+    rows = [
+        (places.spoken(str(one.path)), one.asset.pk if one.asset else "refused", one.reason or _again(one))
+        for one in outcomes
+    ]
     failed = any(one.asset is None for one in outcomes)
     return Answer({"files": told}, table(("FILE", "ASSET", "REASON"), rows), failed)
+
+
+def _again(taken: Taken | Refused) -> str:
+    return f"is there already, as “{taken.asset.name}”" if isinstance(taken, Taken) and taken.again else ""
 
 
 def list_(o: Namespace) -> Answer:

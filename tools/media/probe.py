@@ -153,7 +153,8 @@ def _measured(container: InputContainer, name: str, limits: Limits) -> Facts:
     first = max(Fraction(0), Fraction(container.start_time or 0, av.time_base))
     last = max((one.end for one in times.values()), default=first)
     stated = _stated(container)
-    if stated and stated - (last - first) > max(Fraction(1), stated / 50):
+    broken_off = container.format.name.startswith("mov") and any(one.broken_off for one in times.values())
+    if broken_off or (stated and stated - (last - first) > max(Fraction(1), stated / 50)):
         raise Incomplete(name)
     length = _of_stream(main) if stated else None
     length = length or stated or (times[main.index].end if main.index in times else first) - first
@@ -172,11 +173,12 @@ def _measured(container: InputContainer, name: str, limits: Limits) -> Facts:
 
 @dataclass(slots=True)
 class _Times:
-    """When the packets of a stream are shown, in ticks of its clock."""
+    """When the packets of a stream are shown, in ticks of its clock; and whether the last of them is not all there."""
 
     clock: Fraction
     shown: list[int] = field(default_factory=list)
     stop: int = 0
+    broken_off: bool = False
 
     @property
     def end(self) -> Fraction:
@@ -198,6 +200,7 @@ def _times(container: InputContainer) -> dict[int, _Times]:
         if index not in found:
             found[index] = _Times(exact(container.streams[index].time_base) or Fraction(0))
         one = found[index]
+        one.broken_off = packet.is_corrupt
         one.stop = max(one.stop, packet.pts + (packet.duration or 0))
         if not packet.is_discard:
             one.shown.append(packet.pts)

@@ -186,6 +186,10 @@ def test_only_who_may_change_things_may_add_to_them(studio, bob, film):
 
 def test_a_name_is_kept_readable_and_never_used_as_a_path(studio, film, tmp_path):
     names = {"-rf.html": "-rf.html", "e\u0301te\u0301 🎬.mp4": "été 🎬.mp4", "a\u202egpj.mp4": "a�gpj.mp4"}
+    names |= {
+        "👩\u200d👧 می\u200cخواهم.mp4": "👩\u200d👧 می\u200cخواهم.mp4",
+        "a\nb\u2028c\x1b[31m.mp4": "a�b�c�[31m.mp4",
+    }
     for name in names:
         (tmp_path / name).write_bytes(film.read_bytes() + name.encode())
     long = "x" * 251 + ".mp4"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -138,6 +140,23 @@ def test_a_file_that_is_no_media_is_refused_by_name_and_leaves_nothing(alice, st
     assert "notes.mp4" in file["path"]
     assert file["reason"]
     assert not studio.assets.exists()
+
+
+@pytest.mark.spec("M-01", "M-02")
+@pytest.mark.django_db
+def test_names_are_told_whole_and_steer_no_terminal(alice, studio, tmp_path):
+    clip = clips.film(tmp_path / "clip.mp4")
+    hostile = tmp_path / os.fsdecode(b"caf\xe9\n\x1b[31m.mp4")
+    hostile.write_bytes(clip.read_bytes() + b"\0")
+    (tmp_path / "copy.mp4").write_bytes(clip.read_bytes())
+    files = told("ingest", str(clip), str(hostile), str(tmp_path / "copy.mp4"))["files"]
+    assert [(Path(one["path"]).name, one["again"]) for one in files] == [
+        ("clip.mp4", False), ("caf�\n\x1b[31m.mp4", False), ("copy.mp4", True)
+    ]  # fmt: skip
+    printed = said("ingest", str(hostile), str(tmp_path / "copy.mp4"))
+    assert "caf���[31m.mp4" in printed
+    assert "\x1b" not in printed
+    assert "is there already, as “clip.mp4”" in printed
 
 
 @pytest.mark.spec("M-01")

@@ -257,6 +257,12 @@ def test_a_film_cut_off_in_its_middle_is_incomplete(tmp_path: Path, part: float)
     assert "incomplete" in refused(long, refusals.Incomplete)
 
 
+def test_a_film_that_lacks_its_last_bytes_is_incomplete_too(film: Path, tmp_path: Path):
+    short = tmp_path / "short.mp4"
+    short.write_bytes(film.read_bytes()[:-50])
+    refused(short, refusals.Incomplete)
+
+
 def test_a_film_without_its_index_is_incomplete(tmp_path: Path):
     film = clips.silent(tmp_path / "late.mp4")
     film.write_bytes(film.read_bytes()[:-400])
@@ -290,6 +296,9 @@ def test_too_long_and_too_many_pixels_are_refused_with_the_limit(film: Path, tmp
     assert "1×" not in refused(film, refusals.TooLong, Limits(seconds=0))
     assert "64×48" in refused(film, refusals.TooManyPixels, Limits(pixels=1000))
     photo = tmp_path / "photo.png"
+    huge = tmp_path / "huge.gif"
+    huge.write_bytes(b"GIF89a" + struct.pack("<HH3x", 65535, 65535) + b"," + struct.pack("<HHHH", 0, 0, 65535, 65535) + b"\0\2\2L\1\0;")  # fmt: skip
+    assert "65535×65535" in refused(huge, refusals.TooManyPixels)
     Image.new("1", (3000, 2000)).save(photo)
     assert "3000×2000" in refused(photo, refusals.TooManyPixels, Limits(still_pixels=1_000_000))
 
