@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 CLOSING = {"(": ")", "[": "]", "{": "}", "«": "»", "‹": "›", "「": "」", "『": "』"}
-_SENSES = {"L": "l", "R": "r", "AL": "r", "EN": "n", "AN": "n", "ES": "s", "CS": "s", "ET": "t"}
+_SENSES = {"L": "l", "R": "r", "AL": "r", "EN": "n", "AN": "a", "ES": "s", "CS": "c", "ET": "t"}
 
 
 def backward(text: str, direction: str) -> bool:
@@ -24,9 +24,9 @@ def levels(parts: Sequence[str], base: int) -> list[int]:
     """Each part's level in a paragraph of level `base`: even ones run to the right, odd ones to the left, and numbers
     within right-to-left text lie one deeper."""
     around = "r" if base else "l"
-    senses = _numbers([_SENSES.get(unicodedata.bidirectional(part[0]), "") for part in parts])
-    if not base:
-        senses = _after_latin(senses)
+    senses = _numbers(_arabic([unicodedata.bidirectional(part[0]) for part in parts]))
+    senses = _after_latin(senses, around)
+    senses = ["n" if sense == "a" else sense for sense in senses]
     senses = _neighbours(_brackets(parts, senses, around), around)
     if base:
         return [1 if sense == "r" else 2 for sense in senses]
@@ -47,21 +47,33 @@ def visual(found: Sequence[tuple[int, T]]) -> list[T]:
     return [one for _, one in order]
 
 
+def _arabic(kinds: Sequence[str]) -> list[str]:
+    """What each is in short: l, r, n for a number, a for an Arabic one, which any number after an Arabic letter is."""
+    senses, strong = [], ""
+    for kind in kinds:
+        strong = kind if kind in ("L", "R", "AL") else strong
+        senses.append("a" if kind == "EN" and strong == "AL" else _SENSES.get(kind, ""))
+    return senses
+
+
 def _numbers(senses: Sequence[str]) -> list[str]:
-    """One sign between two digits, and signs of currency or percent beside one, are part of the number."""
-    own = list(senses)
-    for at, sense in enumerate(senses):
-        before, after = own[at - 1] if at else "", senses[at + 1] if at + 1 < len(senses) else ""
-        if (sense == "s" and before == after == "n") or (sense == "t" and "n" in (before, after)):
-            own[at] = "n"
-        elif sense in ("s", "t"):
-            own[at] = ""
-    return own
+    """One sign between two digits of a kind, and all signs of currency or percent beside one that is not Arabic, are part of
+    the number."""
+    own = ["", *senses, ""]
+    inside = range(1, len(own) - 1)
+    for at in inside:
+        before, after = own[at - 1], own[at + 1]
+        if own[at] in ("s", "c"):
+            own[at] = before if before == after and (before == "n" or before + own[at] == "ac") else ""
+    for way, beside in ((inside, -1), (reversed(inside), 1)):
+        for at in way:
+            own[at] = "n" if own[at] == "t" and own[at + beside] == "n" else own[at]
+    return ["" if sense == "t" else sense for sense in own[1:-1]]
 
 
-def _after_latin(senses: Sequence[str]) -> list[str]:
+def _after_latin(senses: Sequence[str], around: str) -> list[str]:
     """Numbers after a left-to-right letter, or at the start of such a paragraph, belong to it."""
-    own, strong = list(senses), "l"
+    own, strong = list(senses), around
     for at, sense in enumerate(own):
         own[at] = "l" if sense == "n" and strong == "l" else sense
         strong = sense if sense in ("l", "r") else strong

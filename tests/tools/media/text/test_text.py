@@ -80,6 +80,11 @@ def test_right_to_left_text_is_ordered_as_it_is_read():
     assert "".join(order("see שלום (2026)")) == "see )2026(שלום "
     assert "".join(order("שלום (abc)")) == ")abc(שלום "
     assert "".join(order("מחיר 1,50€ לקילו")).replace(" ", "") == "לקילו1,50€מחיר"
+    assert "".join(order("שלום abc, 12")).replace(" ", "") == "abc,12שלום"
+    # A number after Arabic letters is an Arabic one: what is beside it goes on to the left.
+    assert "".join(order("حوالي 50%")).replace(" ", "") == "%50حوالي"
+    assert "".join(order("الساعة 12:30")).replace(" ", "") == "12:30الساعة"
+    assert "".join(order("الفترة 10-20")).replace(" ", "") == "20-10الفترة"
 
 
 def test_what_belongs_together_stays_together():
