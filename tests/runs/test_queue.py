@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -13,7 +15,10 @@ from django.db import connection
 
 from runs import queue, tasks
 from runs.models import Run
+from tests import clips
 from tests.runs.test_dispatch import approve
+from tools.ingest import uploads
+from tools.models import StandIns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,9 +50,10 @@ def broker(settings, worker_id):
 
 
 @pytest.fixture
-def machine(broker):
-    """Another machine: a Celery worker with its own processes."""
-    told = {"DATABASE_URL": database(), "CELERY_BROKER_URL": broker, "RUNS_WORKER": "celery", "MEDIA_ROOT": ""}
+def machine(broker, settings):
+    """Another machine: a Celery worker with its own processes, and the folder that all share."""
+    told = {"DATABASE_URL": database(), "CELERY_BROKER_URL": broker, "RUNS_WORKER": "celery"}
+    told["DATA_DIR"] = str(settings.MEDIA_ROOT.parent)
     script = str(Path(sys.executable).parent / "celery")  # as the README says
     command = [script, "--app", "runs.queue", "worker", "--pool", "solo", "--loglevel", "warning"]
     with subprocess.Popen([*command, "--without-gossip", "--without-mingle"], env=os.environ | told) as process:
@@ -56,10 +62,15 @@ def machine(broker):
 
 
 def ends(run: Run) -> str:
+    _until(lambda: Run.objects.get(pk=run.pk).status not in Run.UNDER_WAY)
+    return Run.objects.get(pk=run.pk).status
+
+
+def _until(so: Callable[[], bool]) -> None:
+    """Wait until something is so, for a minute at most."""
     until = monotonic() + 60
-    while (status := Run.objects.get(pk=run.pk).status) in Run.UNDER_WAY and monotonic() < until:
+    while not so() and monotonic() < until:
         sleep(0.05)
-    return status
 
 
 @pytest.mark.spec("K-31", "X-05")
@@ -75,6 +86,16 @@ def test_a_worker_elsewhere_carries_out_what_is_rung_for_and_what_the_sweep_find
     assert lost.status == "approved"
     queue.engine().send_task("runs.sweep")
     assert ends(lost) == "done"
+
+
+@pytest.mark.spec("M-01", "X-05")
+def test_a_worker_elsewhere_takes_in_what_was_uploaded_and_makes_what_stands_in_for_it(film, alice, machine, tmp_path):
+    content = clips.film(tmp_path / "clip.mp4").read_bytes()
+    uploads.receive(uploads.begin(film.workspace, "harbour.mp4", len(content), by=alice), 0, io.BytesIO(content))
+
+    _until(lambda: StandIns.objects.filter(state="ready").exists())
+    made = StandIns.objects.select_related("asset").get()
+    assert (made.state, made.asset.name, made.asset.workspace) == ("ready", "harbour.mp4", film.workspace)
 
 
 @pytest.mark.spec("K-31", "X-05")
