@@ -9,7 +9,7 @@ from PIL import Image
 
 from tools.composition.curves import value_at
 from tools.composition.model import Record
-from tools.composition.properties import is_animated
+from tools.composition.properties import at, is_animated
 from tools.media import text
 
 from .colour import from_rgb, png
@@ -34,8 +34,11 @@ def pictures(g: Builder, item: Record, frames: range) -> Pictures | None:
         text.draw(words, style, zoom, WIDEST * g.width, g.note)
         for words, style in (told[order.index(index)] for index in range(len(looks)))
     ]
-    if not any(image.getbbox() for image in images):
+    boxes = [box for image in images if (box := image.getbbox())]
+    if not boxes:
         return None
+    if max(bottom - top for _, top, _, bottom in boxes) > g.height and not is_animated(at(item, ("transform", "y"))):
+        g.note(f"{item['name']!r} is higher than the picture: its first and last lines are not seen. Make it smaller.")
     return _shown(g, _same_size(images), order)
 
 

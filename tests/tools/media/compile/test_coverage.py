@@ -65,3 +65,7 @@ def test_what_is_not_known_is_said_by_name():
     assert "styles of single cues" in " ".join(compile(scene([item("captions", 0, 10, cues=cues)]), {}, 0, 10).notes)
     font = compile(scene([item("text", 0, 10, text="Hi", style={"fontFamily": "Nosuch Grotesk"})]), {}, 0, 1)
     assert "'Nosuch Grotesk'" in " ".join(font.notes)
+    long = item("text", 0, 10, text="one\ntwo\nthree\nfour")
+    assert "higher than the picture" in " ".join(compile(scene([long]), {}, 0, 10).notes)
+    credits = {"y": {"kf": [{"f": 0, "v": 90, "e": "linear"}, {"f": 9, "v": -90, "e": "linear"}]}}
+    assert not compile(scene([item("text", 0, 10, text=long["text"], transform=credits)]), {}, 0, 10).notes
