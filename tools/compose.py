@@ -1,4 +1,4 @@
-"""A first composition of some media: the pictures one after the other, the sounds below them, to start editing from."""
+"""Media in compositions: a first one of some, pictures one after the other and sounds below them, and one more in another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tools import models, store
+from tools import edits, models, store
 from tools.blank import blank
 from tools.composition import Composition, evaluate
 from tools.models import Asset, Workspace
@@ -30,8 +30,25 @@ def compose(workspace: Workspace, assets: Sequence[Asset], name: str, author: Us
     return store.create(workspace, state.dump(), author)
 
 
+def add(composition: models.Composition, asset: Asset, *, by: User, ceiling: str | None = None) -> edits.Edited:
+    """Use an asset of its workspace in a composition, as one revision: a picture or a sound behind the last on its track,
+    a look-up table as the grade of the whole. Raises `TierForbids`, or the engine's error."""
+    id, state = str(asset.pk), store.read(composition)
+    requests = [] if id in state.assets else [_command("addAsset", asset=asset.document())]
+    if asset.kind == "lut":
+        requests.append(_command("setColorGrade", grade={"lutAssetId": id}))
+    else:
+        requests.append(_command("addItem", item={"type": asset.kind, "assetId": id}))
+    request = {"kind": "batch", "requests": requests}
+    return edits.perform(composition, request, by=by, ceiling=ceiling, expected=composition.head)
+
+
+def _command(op: str, **params: Any) -> dict[str, Any]:
+    return {"kind": "command", "op": op, "params": params}
+
+
 def _do(state: Composition, op: str, **params: Any) -> Composition:
-    return evaluate(state, {"kind": "command", "op": op, "params": params}, limits=store.limits()).state
+    return evaluate(state, _command(op, **params), limits=store.limits()).state
 
 
 def _track(asset: Asset) -> str:

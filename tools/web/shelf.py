@@ -17,14 +17,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tools.access import TierForbids, allowed_to
+from tools.compose import add
+from tools.composition import EngineError
 from tools.ingest import removal, renders, room, uploads
 from tools.media.refusals import Refusal
-from tools.models import Asset, StandIns, Upload, Workspace
+from tools.models import Asset, Composition, StandIns, Upload, Workspace
+from tools.store import StoreError
 from tools.web.access import MemberRequest, member_page
 from tools.web.media import asset_of
 
 A_PAGE = 48
 MOST_UPLOADS = 20
+MOST_COMPOSITIONS = 100
+"""That a file can be put into from its page: those that were changed last."""
 
 
 class Files(forms.Form):
@@ -136,7 +141,24 @@ def asset_page(request: MemberRequest, asset: UUID) -> HttpResponse:
         context = {"tile": tile, "oob": True}
         return HttpResponse(status=204) if tile.under_way else render(request, "tools/asset.html#made", context)
     context = {"tile": tile, "uses": removal.uses_of(row)}
-    return render(request, "tools/asset.html", context | {"may_delete": _may(request.user, row.workspace)})
+    compositions = Composition.objects.filter(workspace=row.workspace)[:MOST_COMPOSITIONS]
+    context |= {"may_change": _may(request.user, row.workspace), "compositions": compositions}
+    return render(request, "tools/asset.html", context)
+
+
+@require_POST
+@member_page
+def use_asset(request: MemberRequest, asset: UUID) -> HttpResponse:
+    """Put an asset into the composition of the form, and go there."""
+    row = asset_of(request, asset)
+    named = {"pk": _uuid(request.POST.get("composition", "")), "workspace": row.workspace_id}
+    composition = get_object_or_404(Composition.objects.of(request.user).select_related("workspace"), **named)
+    try:
+        add(composition, row, by=request.user)
+    except (TierForbids, EngineError, StoreError) as refused:
+        messages.error(request, str(refused))
+        return redirect("asset", row.pk)
+    return redirect("composition", composition.pk)
 
 
 @require_POST
@@ -188,6 +210,13 @@ def _shelf(request: MemberRequest) -> dict[str, Any]:
 
 def _tile(row: Asset) -> Tile:
     return Tile(row, getattr(row, "stand_ins", None) or StandIns(asset=row))
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def _may(user: User, workspace: Workspace) -> bool:

@@ -8,7 +8,7 @@ from tools.web.media import media_file, poster
 from tools.web.preview import frame_picture, preview_film, preview_state
 from tools.web.published import published
 from tools.web.renders import delete_render, render_file
-from tools.web.shelf import asset_page, delete_asset, forget_upload, library, shelf
+from tools.web.shelf import asset_page, delete_asset, forget_upload, library, shelf, use_asset
 from tools.web.signing import sign_in, sign_in_link, sign_out
 
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
     path("media/renders/<str:id>", render_file, name="render"),
     path("media/renders/<str:id>/delete/", delete_render, name="delete-render"),
     path("media/<uuid:asset>/", asset_page, name="asset"),
+    path("media/<uuid:asset>/use/", use_asset, name="use-asset"),
     path("media/<uuid:asset>/delete/", delete_asset, name="delete-asset"),
     path("media/<uuid:asset>/poster.jpg", poster, name="poster"),
     path("media/<uuid:asset>/<str:what>", media_file, name="media-file"),

@@ -106,6 +106,17 @@ def test_it_grades_a_composition_by_hand_in_preview_and_in_the_film(browser, stu
         assert near(Image.open(shown).getpixel((32, 24)), "#00ff00", by=40)
 
 
+@pytest.mark.spec("M-04")
+def test_it_grades_all_of_a_composition_from_its_page(browser, studio, tmp_path):
+    (tmp_path / "swap.cube").write_bytes(SWAP)
+    [taken] = ingest(studio, [tmp_path / "swap.cube"])
+    row = store.create(studio, scene([solid(0, 3, "#ff0000")], grade={"contrast": 0.1}).dump())
+    browser.post(reverse("use-asset", args=[taken.asset.pk]), {"composition": row.pk})
+    row.refresh_from_db()
+    state = store.read(row)
+    assert (row.head, state.head["grade"]) == (2, {"contrast": 0.1, "lutAssetId": str(taken.asset.pk)})
+
+
 def test_a_folder_with_one_becomes_a_composition_that_has_it_at_hand(studio, clip, tmp_path):
     (tmp_path / "swap.cube").write_bytes(SWAP)
     assets = [one.asset for one in ingest(studio, [tmp_path / "swap.cube", clip])]

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import clips, factories
+from tools import history, store
 from tools.compose import compose
 from tools.ingest import places, uploads, work
 from tools.models import Asset, StandIns, Upload
@@ -88,6 +89,30 @@ def test_the_page_of_a_film_plays_its_proxy_and_says_what_is_in_it(browser, asse
     assert "64 × 48" in page
     assert "25 fps" in page
     assert "No composition uses it" in page
+
+
+@pytest.mark.spec("M-04", "K-12")
+def test_a_file_is_put_into_a_composition_from_its_page_as_one_change(browser, asset, studio, alice, film, bob):
+    before = store.read(film).dump()
+    assert "Test film" in browser.get(reverse("asset", args=[asset.pk])).content.decode()
+    answer = browser.post(reverse("use-asset", args=[asset.pk]), {"composition": film.pk})
+    assert answer["Location"] == reverse("composition", args=[film.pk])
+    film.refresh_from_db()
+    [added] = [item for item in store.read(film).items.values() if item.get("assetId") == str(asset.pk)]
+    assert (film.head, added["type"], added["name"]) == (2, "video", "My clip.mp4")
+    browser.post(reverse("use-asset", args=[asset.pk]), {"composition": film.pk})  # once more: the asset is there
+    film.refresh_from_db()
+    for _ in range(2):
+        history.undo(film, alice)
+    assert store.read(film).dump() == before
+
+    theirs = factories.composition(bob.workspaces.get())
+    for foreign in (theirs.pk, uuid4(), "", "x"):
+        assert browser.post(reverse("use-asset", args=[asset.pk]), {"composition": foreign}).status_code == 404
+    browser.force_login(factories.person("vera", studio, role="viewer"))
+    browser.post(reverse("use-asset", args=[asset.pk]), {"composition": film.pk})
+    film.refresh_from_db()
+    assert store.read(film).dump() == before
 
 
 def test_what_is_used_is_deleted_only_with_a_tick(browser, asset, studio, alice, django_capture_on_commit_callbacks):
