@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.contrib import admin
 
 from agent.models import Entry, Session
-from tools.admin import ModelAdmin, ReadOnly, ReadOnlyInline, pretty
+from tools.admin import MOST_BELOW, ModelAdmin, ReadOnly, ReadOnlyInline, pretty
 
 
 class EntryInline(ReadOnlyInline):
     model = Entry
-    fields = ("id", "parent", "kind", "data_", "run_id", "created_at")
+    fk_name, newest = "session", "pk"
+    verbose_name_plural = f"The newest {MOST_BELOW} entries"
+    fields = ("id", "parent_id", "kind", "data_", "run_id", "created_at")
     data_ = pretty("data")
 
 

@@ -19,10 +19,10 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from runs import figures, ledger
-from runs.models import Account, Approval, Event, LedgerEntry, PolicyTier, Run, Step
+from runs.models import DOCUMENTS, Account, Approval, Event, LedgerEntry, PolicyTier, Run, Step
 from runs.sheet import lines
 from runs.tiers import most_allowed
-from tools.admin import ModelAdmin, ModelForm, ReadOnly, ReadOnlyInline, pretty, short
+from tools.admin import MOST_BELOW, ModelAdmin, ModelForm, ReadOnly, ReadOnlyInline, pretty, short
 from tools.catalog import TOOLS
 from tools.models import Workspace
 from tools.registry.descriptors import ApiTool
@@ -50,6 +50,13 @@ class Sheet(ModelAdmin):
         return StreamingHttpResponse(table, content_type="text/csv; charset=utf-8", headers=headers)
 
 
+class SheetOfRuns(Sheet):
+    """Rows that name a run, of whose documents they show none."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer(*(f"run__{name}" for name in DOCUMENTS))
+
+
 class StepInline(ReadOnlyInline):
     model = Step
     fields = ("position", "tool", "step_class", "sentence", "params_", "status", "credits", "error", "finished_at")
@@ -58,12 +65,15 @@ class StepInline(ReadOnlyInline):
 
 class ApprovalInline(ReadOnlyInline):
     model = Approval
+    follows = ("decided_by",)
     fields = ("version", "status", "confirmed", "decided_by", "decided_at", "expires_at", "base_revision", "digest_")
     digest_ = short("digest")
 
 
 class EventInline(ReadOnlyInline):
     model = Event
+    fk_name, newest = "run", "sequence"
+    verbose_name_plural = f"The newest {MOST_BELOW} events"
     fields = ("sequence", "kind", "data_", "created_at", "hash_")
     data_, hash_ = pretty("data"), short("hash")
 
@@ -85,6 +95,9 @@ class RunAdmin(ReadOnly, Sheet):
         "id", "created_at", "finished_at", "workspace__name", "author__username", "message", "tier", "status", "verdict",
         "credits", "base_revision", "result_revision",
     )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Run]:
+        return super().get_queryset(request).defer(*DOCUMENTS)
 
     def get_urls(self) -> list[URLPattern]:
         page = path("figures/", self.admin_site.admin_view(self.figures), name="runs_run_figures")
@@ -109,7 +122,7 @@ class RunAdmin(ReadOnly, Sheet):
 
 
 @admin.register(Approval)
-class ApprovalAdmin(ReadOnly, Sheet):
+class ApprovalAdmin(ReadOnly, SheetOfRuns):
     list_display = ("run", "version", "status", "confirmed", "decided_by", "decided_at", "expires_at")
     list_filter = ("status", "confirmed", "run__workspace", "created_at")
     list_select_related = ("run", "decided_by")
@@ -233,7 +246,7 @@ class AccountAdmin(ReadOnly, ModelAdmin):
 
 
 @admin.register(LedgerEntry)
-class LedgerEntryAdmin(ReadOnly, Sheet):
+class LedgerEntryAdmin(ReadOnly, SheetOfRuns):
     list_display = ("created_at", "workspace", "kind", "credits", "run", "step", "attempt", "who", "note")
     list_filter = ("kind", "account__workspace", "created_at")
     list_select_related = ("account__workspace", "run", "who")

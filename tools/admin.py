@@ -44,6 +44,8 @@ else:
 
 admin.site.site_header = admin.site.site_title = "Greenlight"
 KEY_LIFETIME = timedelta(days=90)
+MOST_BELOW = 200
+"""The rows that are shown below what they belong to, where they have no end."""
 
 
 class ReadOnly:
@@ -60,13 +62,23 @@ class ReadOnly:
 
 
 class ReadOnlyInline(ReadOnly, TabularInline):
-    """Rows below what they belong to, to be looked at."""
+    """Rows below what they belong to, to be looked at: the newest, by the field `newest` says, which numbers them."""
 
     extra = 0
     can_delete = False
+    newest = ""
+    follows: tuple[str, ...] = ()
+    """The people and things that a row names, read with it."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        if self.newest and request.resolver_match:
+            of = {str(self.fk_name): request.resolver_match.kwargs.get("object_id")}
+            rows = rows.filter(pk__in=rows.filter(**of).order_by(f"-{self.newest}").values("pk")[:MOST_BELOW])
+        return rows.select_related(*self.follows) if self.follows else rows
 
 
 def pretty(field: str) -> Callable[[Any, Model], SafeString]:
@@ -93,6 +105,9 @@ class MembershipInline(TabularInline):
     model = Membership
     extra = 0
     autocomplete_fields = ("user",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
+        return super().get_queryset(request).select_related("user", "workspace")
 
 
 @admin.register(Workspace)
@@ -186,6 +201,7 @@ class PublishAccountAdmin(ModelAdmin):
     """Where workspaces publish to. Secrets are written here, and shown nowhere."""
 
     list_display = ("name", "platform", "workspace", "connected_by", "connected_at", "disconnected_at")
+    list_select_related = ("workspace", "connected_by")
     list_filter = ("platform", "workspace", ("disconnected_at", admin.EmptyFieldListFilter))
     search_fields = ("name",)
     actions = ("test", "disconnect")
@@ -242,6 +258,8 @@ class PublishAccountAdmin(ModelAdmin):
 
 class RevisionInline(ReadOnlyInline):
     model = Revision
+    fk_name, newest, follows = "composition", "number", ("author",)
+    verbose_name_plural = f"The newest {MOST_BELOW} revisions"
     fields = ("number", "kind", "summary", "takes_back", "run_id", "author", "created_at")
 
 
@@ -266,6 +284,7 @@ class AssetAdmin(ReadOnly, ModelAdmin):
 @admin.register(Upload)
 class UploadAdmin(ReadOnly, ModelAdmin):
     list_display = ("name", "state", "code", "size", "received", "workspace", "author", "created_at")
+    list_select_related = ("workspace", "author")
     list_filter = ("state", "code", "workspace")
     search_fields = ("name", "reason")
 
