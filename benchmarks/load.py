@@ -14,8 +14,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -59,6 +60,7 @@ def main() -> int:
     parser.add_argument("--database", action="append", help="sqlite, or a PostgreSQL server's URL; both when absent")
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=int, default=30, help="how long messages are sent (30)")
+    parser.add_argument("--servers", type=int, default=1, help="processes that answer, on one database (1)")
     parser.add_argument("--pace", type=float, default=PACE, help=f"seconds between two messages of a session ({PACE})")
     given = parser.parse_args()
     databases = given.database or both()
@@ -86,11 +88,13 @@ def _measure(database: str, given: argparse.Namespace, folder: Path) -> None:
     people = [_talker(f"person-{n}") for n in range(given.sessions)]
     old = _talker("somebody who talks a lot", messages=1000)
     writes, reads = _store(old)
-    with _server(folder) as address:
+    with ExitStack() as stack:
+        addresses = [stack.enter_context(_server(folder)) for _ in range(given.servers)]
+        address = addresses[0]
         cold = _page(address, old)
         warm = min(_page(address, old) for _ in range(5))
-        alone = asyncio.run(_talk(address, people[:1], 5, pace=0))
-        heard = asyncio.run(_talk(address, people, given.seconds, given.pace))
+        alone = asyncio.run(_talk(addresses, people[:1], 5, pace=0))
+        heard = asyncio.run(_talk(addresses, people, given.seconds, given.pace))
     times = heard.times or [float("nan")]
     rows = [
         ["a message, median (ms)", percentile(times, 0.5), "200"],
@@ -105,7 +109,8 @@ def _measure(database: str, given: argparse.Namespace, folder: Path) -> None:
         ["entries read a second, a query each", reads, "1,000"],
         ["errors", dict(heard.errors) or "none", "none"],
     ]
-    table(f"Load: {given.sessions} sessions on {database}, {given.seconds} s", ["what", "measured", "asked for"], rows)
+    said = f"Load: {given.sessions} sessions, {given.servers} server processes, {database}, {given.seconds} s"
+    table(said, ["what", "measured", "asked for"], rows)
 
 
 def _talker(name: str, messages: int = 0) -> Talker:
@@ -177,7 +182,7 @@ def _server(folder: Path) -> Iterator[str]:
         str(port),
         "config.asgi:application",
     ]
-    with (folder / "server.log").open("w") as log:
+    with (folder / f"server-{port}.log").open("w") as log:
         server = subprocess.Popen(command, env=dict(os.environ), stdout=log, stderr=log)
     try:
         _until_it_answers(address)
@@ -211,18 +216,20 @@ def _planners() -> float:
     return percentile([plan["trace"]["durationMs"] for plan in Run.objects.values_list("plan", flat=True)], 0.5)
 
 
-async def _talk(address: str, people: list[Talker], seconds: int, pace: float) -> Heard:
+async def _talk(addresses: list[str], people: list[Talker], seconds: int, pace: float) -> Heard:
+    """What these people heard, spread over the servers."""
     heard, begun = Heard(), perf_counter()
     limits = httpx.Limits(max_connections=len(people))
-    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        saying = (_say(client, talker, Random(n), begun + seconds, pace, heard) for n, talker in enumerate(people))
+    async with httpx.AsyncClient(timeout=60, limits=limits) as client:
+        until, servers = begun + seconds, cycle(addresses)
+        saying = (_say(client, next(servers), one, Random(n), until, pace, heard) for n, one in enumerate(people))
         await asyncio.gather(*saying)
     heard.seconds = perf_counter() - begun
     return heard
 
 
 async def _say(
-    client: httpx.AsyncClient, talker: Talker, random: Random, until: float, pace: float, heard: Heard
+    client: httpx.AsyncClient, address: str, talker: Talker, random: Random, until: float, pace: float, heard: Heard
 ) -> None:
     """One session: a message every so many seconds, whether or not the last one was quick, from a random moment on."""
     due = perf_counter() + random.uniform(0, pace)
@@ -233,7 +240,9 @@ async def _say(
         begun = perf_counter()
         try:
             answer = await client.post(
-                f"/compositions/{talker.composition}/prompt/", data={"text": random.choice(WORDS)}, headers=headers
+                f"{address}/compositions/{talker.composition}/prompt/",
+                data={"text": random.choice(WORDS)},
+                headers=headers,
             )
             if answer.status_code == 200:
                 heard.times.append((perf_counter() - begun) * 1000)
