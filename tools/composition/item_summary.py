@@ -178,7 +178,7 @@ def _grade(edit: Edit) -> Iterator[Phrase]:
         return
     grade = edit.new.get("grade") or {}
     if grade:
-        yield edit.say(f"grades {{}} ({_plain(graded(grade))})", many="grades {}")
+        yield edit.say(f"grades {{}} ({_plain(graded(grade, edit.state.assets))})", many="grades {}")
     else:
         yield edit.say("takes the grade off {}")
 

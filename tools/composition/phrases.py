@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -69,9 +69,11 @@ def size(width: int, height: int) -> str:
     return f"{width}×{height}"
 
 
-def graded(grade: Record) -> str:
-    """The values of a grade: "saturation −1, exposure 0.5"."""
+def graded(grade: Record, assets: Mapping[str, Record]) -> str:
+    """The values of a grade: "saturation −1, look-up table “teal.cube”"."""
     values = [f"{name} {number(value)}" for name, value in grade.items() if isinstance(value, (int, float)) and value]
+    if table := assets.get(grade.get("lutAssetId") or ""):
+        values.append(f"look-up table {quoted(table['name'])}")
     return ", ".join(values) or "custom"
 
 

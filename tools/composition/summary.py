@@ -60,7 +60,11 @@ def _composition(diff: Diff, before: Composition, after: Composition) -> Iterato
     yield from _sound("the master audio", "masterAudio.", changes, after)
     if any(_within(name, "grade") for name in changes):
         grade = head.get("grade")
-        yield f"grades the whole composition ({graded(grade)})" if grade else "takes the grade off the composition"
+        yield (
+            f"grades the whole composition ({graded(grade, after.assets)})"
+            if grade
+            else "takes the grade off the composition"
+        )
     if any(_within(name, "metadata.clipboard") for name in changes):
         clipboard = (head.get("metadata") or {}).get("clipboard")
         yield (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tools.composition.timeline import after, lines, refusal, run
+from tools.composition import diff, summarise
 
 
 @pytest.mark.spec("E-02")
@@ -84,6 +85,12 @@ def test_a_table_that_grades_is_deleted_only_with_a_yes_and_leaves_no_grade_that
     there = run(film, "addAsset", asset={"kind": "lut", "name": "teal.cube", "id": "as-lut"}).state
     graded = after(there, "setColorGrade", grade={"lutAssetId": "as-lut", "contrast": 0.2})
     graded = after(graded, "setColorGrade", grade={"lutAssetId": "as-lut"}, ids=["clip-a"])
+    said = [
+        summarise(diff(there, one), there, one)
+        for one in (after(there, "setColorGrade", grade={"lutAssetId": "as-lut"}), graded)
+    ]
+    assert said[0] == "Grades the whole composition (look-up table “teal.cube”)."
+    assert said[1].count("look-up table “teal.cube”") == 2
     refused = refusal(graded, "deleteAsset", assetId="as-lut")
     assert (refused.code, "the whole composition, clip-a" in refused.message) == ("in_use", True)
     bare = after(graded, "deleteAsset", assetId="as-lut", deleteItems=True)
