@@ -88,7 +88,8 @@ def _named(params: dict[str, Any], occasion: Occasion) -> Expansion:
     ]
     found.sort(key=lambda one: one[0])
     if not found:
-        return Expansion(asks=Asks(f"I do not hear “{said}” in {_files(speeches)}. {_near(said, speeches)}"))
+        missing = f"I do not hear “{said}” in {_files(speeches)}. {_near(said, speeches)}"
+        return Expansion(said=missing) if which == 0 else Expansion(asks=Asks(missing))
     if which is None and len(found) > 1:
         return Expansion(asks=_which(said, found, state))
     if which and abs(which) > len(found):

@@ -95,11 +95,17 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if _stressed(tokens[at : at + 3]):
             at += 2
             continue
-        written = at == len(tokens) - 1 and at and tokens[at - 1].norm in SAYING
-        if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or written:
+        if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or _meant(tokens, at):
             kept.append(at)
         at += 1
     return _without_edges(tuple(tokens[n] for n in kept))
+
+
+def _meant(tokens: Tokens, at: int) -> bool:
+    """ "cut the word okay", "cut every um": here it is what is spoken of."""
+    before, last = tokens[at - 1].norm if at else "", at == len(tokens) - 1
+    counted = before in COUNTING and tokens[at].norm in HESITATIONS
+    return before in ("word", "words", "phrase") or (last and (before in SAYING or counted))
 
 
 STRESS = words("good full solid whole cool healthy clean")
@@ -127,6 +133,8 @@ def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
 
 # What comes after these is said on the screen: "change the title to Good morning".
 SAYING = words("say says saying read reads reading to called named")
+HESITATIONS = words("um uh hmm er")
+COUNTING = words("every each all my")
 # "fade in the video": here "in" belongs to the verb.
 PARTICLED = words("fade fades zoom slide pop ease dissolve bring put drop out fly away")
 

@@ -126,6 +126,7 @@ def test_a_word_that_is_not_said_is_asked_about_with_what_is(studio, talk):
     occasion = shelf.occasion(studio, shelf.document([shelf.item(talk, 0, 200)], assets=[talk]))
     asks = expand({"say": "hallo"}, occasion).asks
     assert asks.question == "I do not hear “hallo” in “talk.mp4”. There is “Hello. How are you? Hello!”."
+    assert expand({"say": "hallo", "which": 0}, occasion).said == asks.question, "“every um” of none is an answer"
     assert "begins with “Hello. How are you? Hello!”" in expand({"say": "xylophone"}, occasion).asks.question
 
 

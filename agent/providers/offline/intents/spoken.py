@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ..pattern import Found, Reading, Row, phrases
 from ..rule import rules
 from ..sketch import Pass, Sketch
+from ..tokens import words
 
 TIMES: tuple[Row, ...] = (
     ("every|each|all time|times", lambda s, m: 0), ("all of them", lambda s, m: 0), ("[only] [the] {nth} time|one", lambda s, m: m["nth"]),
@@ -20,6 +21,8 @@ HERE = re.compile(
     r" (?:from|in|of|out of) (?:it|(?:the |my |this |that )?(?:video|film|clip|audio|recording|sound|talk))s?$", re.I
 )
 
+UMS = words("um uh uhm er erm ah hmm")
+
 
 def bracket(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
     """Where the answer to a question begins, as it is added to what was said: "cut the word banana (every time)"."""
@@ -28,14 +31,26 @@ def bracket(reading: Reading, at: int) -> Iterator[tuple[int, bool]]:
     yield at, False
 
 
-SLOTS = {"which": phrases(TIMES), "bracket": bracket}
+def hesitation(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """ "um", "ums"."""
+    word = reading.tokens[at].norm.removesuffix("s") if at < len(reading.tokens) else ""
+    if word in UMS:
+        yield at + 1, word
+
+
+SLOTS = {"which": phrases(TIMES), "bracket": bracket, "um": hesitation}
 
 
 def cut_words(sketch: Sketch, found: Found) -> None:
-    words = HERE.sub("", found["content"].strip())
-    if WRITTEN.search(words) or not any(sketch.audible(id) for id in sketch.state.items):
+    text = HERE.sub("", found["content"].strip())
+    if WRITTEN.search(text) or not any(sketch.audible(id) for id in sketch.state.items):
         raise Pass
-    sketch.use("cut.words", say=words, which=found.get("which"))
+    sketch.use("cut.words", say=text, which=found.get("which"))
+
+
+def cut_hesitations(sketch: Sketch, found: Found) -> None:
+    """ "cut the ums": every one."""
+    cut_words(sketch, {"content": found["um"], "which": 0})
 
 
 WORD = "<cut> [out] [the] [spoken] word|words|phrase"
@@ -43,7 +58,10 @@ WHO = "i|he|she|they|we|you|somebody|someone|it|speaker"
 SAY = f"[that] [{WHO}] say|says|said"
 PLACE = f"<cut> [out] [the] [part|parts|bit|bits|place|places|moment|moments|section|sections|everything] where|when|whenever {SAY} [the word|words|phrase]"
 TIME = f"<cut> [out] {{which}} {SAY}"
-RULES = rules(cut_words,
-    *(f"{start} {{content}} {{bracket}} {{which}}" for start in (WORD, PLACE)),
-    *(f"{start} {{content}}" for start in (WORD, PLACE, TIME)),
+RULES = (
+    *rules(cut_hesitations, "<cut> [out] [all] [of] [every|each|the|my|those] {um}"),
+    *rules(cut_words,
+        *(f"{start} {{content}} {{bracket}} {{which}}" for start in (WORD, PLACE)),
+        *(f"{start} {{content}}" for start in (WORD, PLACE, TIME)),
+    ),
 )  # fmt: skip

@@ -19,6 +19,11 @@ SENTENCES = {
     "cut the last time he says banana": {"say": "banana", "which": -1},
     "cut the word banana (every time)": {"say": "banana", "which": 0},
     "cut the word “banana” (the second time)": {"say": "banana", "which": 2},
+    "cut the word um": {"say": "um"},
+    "cut the word okay (every time)": {"say": "okay", "which": 0},
+    "cut out every um": {"say": "um", "which": 0},
+    "remove all the ums from the video": {"say": "um", "which": 0},
+    "delete where I say actually": {"say": "actually"},
 }
 
 
