@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
+from typing import IO
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
@@ -39,6 +41,14 @@ def downloaded(request: HttpRequest, path: Path, mime: str, name: str, called: s
     answer["Cache-Control"] = "private, no-cache" if answer.status_code < 400 else "no-store"
     answer["Content-Disposition"] = content_disposition_header(True, called) or "attachment"
     answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def attached(request: HttpRequest, file: IO[bytes], name: str, mime: str) -> FileResponse:
+    """A file that was made to be sent, and is closed when it has been."""
+    answer = FileResponse(file, as_attachment=True, filename=name, content_type=mime)
+    if isinstance(request, ASGIRequest):
+        answer.streaming_content = _beside(iter(partial(file.read, PIECE), b""))
     return answer
 
 
@@ -93,7 +103,7 @@ def _pieces(path: Path, sent: range) -> Iterator[bytes]:
 
 
 async def _beside(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """The same read beside the loop of the server."""
-    read = sync_to_async(lambda: next(pieces, b""))
+    """The same read beside the loop of the server, while no connection to the database is kept from others."""
+    read = database_sync_to_async(lambda: next(pieces, b""))
     while piece := await read():
         yield piece

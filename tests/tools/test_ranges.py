@@ -79,15 +79,36 @@ def test_no_answer_to_a_range_holds_more_than_it_may(ask, monkeypatch):
     assert (answer.content, answer["Content-Range"]) == (CONTENT[10:110], "bytes 10-109/1024")
 
 
+def _asynchronous() -> ASGIRequest:
+    return ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, None)
+
+
 def test_an_asynchronous_server_sends_the_whole_bit_by_bit(tmp_path, monkeypatch):
     monkeypatch.setattr(ranges, "PIECE", 500)
     path = tmp_path / "film.mp4"
     path.write_bytes(CONTENT)
-    request = ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, None)
-    answer = ranged(request, path, "video/mp4", "abc")
+    answer = ranged(_asynchronous(), path, "video/mp4", "abc")
 
     async def pieces():
         return [len(piece) async for piece in answer.streaming_content]
 
     assert asyncio.run(pieces()) == [500, 500, 24]
     assert answer["Content-Length"] == "1024"
+
+
+@pytest.mark.django_db
+@pytest.mark.spec("M-06")
+def test_what_was_made_to_be_sent_goes_bit_by_bit_and_is_closed(tmp_path, monkeypatch):
+    monkeypatch.setattr(ranges, "PIECE", 300)
+    (tmp_path / "film.zip").write_bytes(CONTENT)
+    file = (tmp_path / "film.zip").open("rb")
+    answer = ranges.attached(_asynchronous(), file, "Фильм.zip", "application/zip")
+
+    async def pieces() -> list[bytes]:
+        return [piece async for piece in answer]
+
+    sent = asyncio.run(pieces())
+    assert ([len(piece) for piece in sent], b"".join(sent)) == ([300, 300, 300, 124], CONTENT)
+    assert (answer["Content-Length"], answer["Content-Type"]) == ("1024", "application/zip")
+    answer.close()
+    assert file.closed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +16,7 @@ from tools.api.route import route
 from tools.media.interchange import Report
 from tools.media.interchange.rates import exact_rate
 from tools.models import Composition
+from tools.ranges import attached
 
 
 class Export(Door):
@@ -53,7 +53,7 @@ class Package(Door):
     def get(self, request: Request, id: str) -> HttpResponseBase:
         row, asked = self.caller.row(Composition, id), self.asked(shapes.HandoverAsked)
         made = handover.handover(row, by=self.caller.user, ceiling=self.caller.ceiling, target=asked.target)
-        return FileResponse(made.file, as_attachment=True, filename=made.name, content_type="application/zip")
+        return attached(request._request, made.file, made.name, "application/zip")
 
 
 class ImportTimeline(Door):

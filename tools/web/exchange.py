@@ -10,7 +10,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import FileResponse, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,6 +20,7 @@ from tools.access import TierForbids, allowed_to
 from tools.composition import EngineError
 from tools.media.interchange import FORMATS, MOST_BYTES, TARGETS, InterchangeError, Report
 from tools.models import Composition
+from tools.ranges import attached
 from tools.web.access import MemberRequest, member_page
 from tools.web.compositions import RATES, InWorkspace
 
@@ -108,7 +109,7 @@ def package(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     if made is None:
         messages.error(request, refusal)
         return redirect("exchange", row.pk)
-    return FileResponse(made.file, as_attachment=True, filename=made.name, content_type="application/zip")
+    return attached(request, made.file, made.name, "application/zip")
 
 
 @require_POST
