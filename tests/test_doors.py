@@ -18,6 +18,7 @@ from runs.tiers import tier_of
 from tests import factories
 from tools import store
 from tools.catalog import TOOLS
+from tools.ingest import places
 from tools.models import Asset, KnowledgeNote, Upload
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
@@ -27,6 +28,7 @@ OPEN = {
     "/api/schema/", "/api/docs/",
 }  # fmt: skip
 """Where somebody unnamed may come: to be let in, with a signed link, or to read how the API is called."""
+RENDER = "take-1.mp4"
 BODIES = {
     "approve": {"version": 1, "digest": "x", "confirm": True},
     "reject": {"version": 1, "digest": "x"},
@@ -63,12 +65,20 @@ def things(film, alice) -> dict[str, object]:
     upload = Upload.objects.create(author=alice, **told)
     knowledge.keep_note(alice, studio, "House style", "Titles in white")
     note = KnowledgeNote.objects.get()
+    folder = places.renders(studio.pk)
+    folder.mkdir(parents=True)
+    (folder / RENDER).write_bytes(b"film")
+    (folder / f"{RENDER}.json").write_text('{"name": "Film.mp4", "seconds": 1}')
     return {"composition": film, "run": run, "asset": asset, "upload": upload, "workspace": studio, "note": note}
+
+
+def ids_of(things) -> dict[str, object]:
+    return {name: one.pk for name, one in things.items()} | {"render": RENDER}
 
 
 def noun(path: str) -> str:
     """What the id of an API's route is of."""
-    return next((one for one in ("run", "upload", "asset") if f"/{one}s/" in path), "composition")
+    return next((one for one in ("render", "run", "upload", "asset") if f"/{one}s/" in path), "composition")
 
 
 def address(path: str, ids: dict[str, object]) -> str:
@@ -96,12 +106,13 @@ def record(things) -> list[object]:
     for one in things.values():
         one.refresh_from_db()
     kept = [[getattr(one, field.attname) for field in one._meta.concrete_fields] for one in things.values()]
-    return [kept, store.read(film).dump(), film.workspace.notes.count(), film.revisions.count()]
+    files = sorted(places.renders(film.workspace_id).iterdir())
+    return [kept, store.read(film).dump(), film.workspace.notes.count(), film.revisions.count(), files]
 
 
 @pytest.mark.spec("X-04")
 def test_nobody_gets_in_unnamed(client, things):
-    ids, before = {name: one.pk for name, one in things.items()}, record(things)
+    ids, before = ids_of(things), record(things)
     let_in = []
     for path in ROUTES:
         for method in METHODS:
@@ -116,7 +127,7 @@ def test_nobody_gets_in_unnamed(client, things):
 def test_a_foreign_and_an_unknown_id_are_the_same_404_at_every_door(client, things, bob):
     client.force_login(bob)
     before = record(things)
-    foreign, unknown = {name: one.pk for name, one in things.items()}, {name: uuid4() for name in things} | {"note": 9}
+    foreign, unknown = ids_of(things), {name: uuid4() for name in things} | {"note": 9, "render": "other.mp4"}
     told = []
     for path in WITH_ID:
         for method in METHODS:
@@ -132,7 +143,7 @@ def test_an_id_that_can_be_none_is_a_404_as_well(client, alice):
     client.force_login(alice)
     for path in WITH_ID:
         for id in ("1", "x' OR 1=1", "%00", "ÿ"):
-            ids = dict.fromkeys(("composition", "run", "asset", "upload", "workspace"), id)
+            ids = dict.fromkeys(("composition", "run", "asset", "upload", "workspace", "render"), id)
             assert call(client, "get", address(path, ids))[0] in (404, 405), (path, id)
 
 
@@ -140,7 +151,7 @@ def test_an_id_that_can_be_none_is_a_404_as_well(client, alice):
 def test_no_other_site_can_post_in_a_persons_name(things, alice):
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
-    ids, before = {name: one.pk for name, one in things.items()}, record(things)
+    ids, before = ids_of(things), record(things)
     taken = [
         (method, path, status)
         for path in [*ROUTES, "/sign-out/", "/sign-in/"]
@@ -154,7 +165,7 @@ def test_no_other_site_can_post_in_a_persons_name(things, alice):
 @pytest.mark.spec("X-04")
 def test_a_member_who_may_only_read_changes_nothing(client, things):
     reader = factories.person("rita", things["workspace"], tier="readonly", role="viewer")
-    ids, before = {name: one.pk for name, one in things.items()}, record(things)
+    ids, before = ids_of(things), record(things)
     client.force_login(reader)
     answers = [(path, call(client, method, address(path, ids))[0]) for path in WITH_ID for method in CHANGING]
     assert [(path, status) for path, status in answers if status >= 500] == []

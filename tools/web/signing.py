@@ -8,7 +8,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
@@ -30,7 +30,7 @@ class Patient(AuthenticationForm):
                 "sign_in", salted_hmac(address, str(self.cleaned_data.get("username", "")).casefold()).hexdigest()
             )
         except limits.TooOften as refusal:
-            raise ValidationError(str(refusal), code=refusal.code) from None
+            raise ValidationError(str(refusal), code=refusal.code, params={"seconds": refusal.seconds}) from None
         return super().clean()
 
 
@@ -45,8 +45,9 @@ class SignIn(LoginView):
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_invalid(form)
-        if form.has_error(NON_FIELD_ERRORS, limits.TooOften.code):
-            answer.status_code = 429
+        for fault in form.non_field_errors().as_data():
+            if fault.code == limits.TooOften.code:
+                answer.status_code, answer["Retry-After"] = 429, str((fault.params or {})["seconds"])
         return answer
 
 
