@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from uuid import uuid4
 
+import hypothesis
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -16,6 +17,10 @@ from tools.capabilities.order import Delivered, Deliverer
 from tools.catalog import TOOLS
 from tools.models import Composition, Workspace
 from tools.registry.descriptors import ApiTool
+
+# A busy machine is no reason to fail: no test asserts a time.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)
