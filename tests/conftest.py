@@ -19,7 +19,7 @@ from tools.models import Composition, Workspace
 from tools.registry.descriptors import ApiTool
 
 # A busy machine is no reason to fail: no test asserts a time.
-hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.register_profile("unhurried", hypothesis.settings.default, deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
