@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,9 @@ NOUNS = {
     "captions": ("caption item", "caption items"),
     "solid": ("solid", "solids"),
 }
-_LONGEST_QUOTE = 40
+_LONGEST_QUOTE, _LONGEST_NAME = 40, 80
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that set the direction of what follows."""
 _MOST_NAMES = 3
 
 
@@ -36,8 +39,13 @@ class Phrase:
 
 
 def quoted(text: object) -> str:
-    line = " ".join(str(text).split())
-    return f"“{line}”" if len(line) <= _LONGEST_QUOTE else f"“{line[: _LONGEST_QUOTE - 1].rstrip()}…”"
+    return f"“{_line(text, _LONGEST_QUOTE)}”"
+
+
+def _line(text: object, most: int) -> str:
+    """A text on one line, not too long, and without what would turn the words that come after it around."""
+    line = " ".join(_STEERING.sub(" ", str(text)).split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
 def number(value: float) -> str:
@@ -81,7 +89,7 @@ def label(item: Record) -> str:
     """What an editor calls an item: a title by its text, anything else by its name."""
     if item["type"] == "text":
         return quoted(item["text"])
-    return str(item.get("name") or NOUNS[item["type"]][0])
+    return _line(item.get("name") or "", _LONGEST_NAME) or NOUNS[item["type"]][0]
 
 
 def listed(names: Sequence[str]) -> str:

@@ -196,3 +196,12 @@ def test_captions_tell_how_many_cues_changed():
         == "Changes 1 cue of Captions."
     )
     assert said(("mergeCues", {"id": id, "cueIds": cues}), state=state) == "Changes Captions from 2 cues to 1."
+
+
+@pytest.mark.parametrize("name", ["a\u202egpj.4pm", "two\nlines\x1b[31m", "x" * 300])
+def test_a_name_cannot_turn_the_words_around_it_or_run_on(name):
+    document = STATE.dump()
+    document["items"]["clip-d"]["name"] = name
+    sentence = said(("deleteItems", {"ids": ["clip-d"]}), state=Composition.load(document))
+    assert sentence.isprintable()
+    assert len(sentence) < 120
