@@ -42,6 +42,10 @@ def quoted(text: object) -> str:
     return f"“{_line(text, _LONGEST_QUOTE)}”"
 
 
+def called(name: object) -> str:
+    return _line(name, _LONGEST_NAME)
+
+
 def _line(text: object, most: int) -> str:
     """A text on one line, not too long, and without what would turn the words that come after it around."""
     line = " ".join(_STEERING.sub(" ", str(text)).split())
@@ -89,7 +93,7 @@ def label(item: Record) -> str:
     """What an editor calls an item: a title by its text, anything else by its name."""
     if item["type"] == "text":
         return quoted(item["text"])
-    return _line(item.get("name") or "", _LONGEST_NAME) or NOUNS[item["type"]][0]
+    return called(item.get("name") or "") or NOUNS[item["type"]][0]
 
 
 def listed(names: Sequence[str]) -> str:

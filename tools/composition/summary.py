@@ -8,6 +8,7 @@ from typing import Any
 from .item_summary import item_phrases
 from .model import Composition, Record
 from .phrases import (
+    called,
     counted,
     decibels,
     graded,
@@ -204,7 +205,7 @@ def _assets(diff: Diff, before: Composition, after: Composition) -> Iterator[str
     def name(asset: Record) -> str:
         origin = asset.get("origin")
         stand_in = isinstance(origin, dict) and origin.get("placeholder")
-        return f"{asset.get('name') or asset['id']}{' (placeholder)' if stand_in else ''}"
+        return f"{called(asset.get('name') or asset['id'])}{' (placeholder)' if stand_in else ''}"
 
     yield from _plain_collection("asset", name, diff.get("assets", {}), after.assets)
 

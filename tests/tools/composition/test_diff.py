@@ -202,6 +202,8 @@ def test_captions_tell_how_many_cues_changed():
 def test_a_name_cannot_turn_the_words_around_it_or_run_on(name):
     document = STATE.dump()
     document["items"]["clip-d"]["name"] = name
-    sentence = said(("deleteItems", {"ids": ["clip-d"]}), state=Composition.load(document))
-    assert sentence.isprintable()
-    assert len(sentence) < 120
+    asset = {"kind": "image", "name": name, "width": 8, "height": 8}
+    for edit in (("deleteItems", {"ids": ["clip-d"]}), ("addAsset", {"asset": asset})):
+        sentence = said(edit, state=Composition.load(document))
+        assert sentence.isprintable()
+        assert len(sentence) < 120
