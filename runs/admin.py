@@ -143,6 +143,12 @@ class PolicyTierForm(ModelForm):
         model = PolicyTier
         fields = (*CLASSES, "default_policy", "second_approver", *LEAST)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field, least in LEAST.items():
+            most = getattr(most_allowed(), field)
+            self.fields[field].help_text = f"{least} to {most}; empty: {most}, as AGENT_{field.upper()} says."
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         for field, least in LEAST.items():

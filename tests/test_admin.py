@@ -115,6 +115,13 @@ def test_a_tier_is_set_within_bounds_and_keeps_its_key_and_rank(operator, settin
 
 
 @pytest.mark.spec("K-19")
+def test_the_page_of_a_tier_says_what_may_be_entered_and_what_holds_when_nothing_is(operator, settings):
+    settings.AGENT_MAX_STEPS = 77
+    page = operator.get(url(PolicyTier, "change", PolicyTier.objects.get(key="full").pk)).content.decode()
+    assert "1 to 77; empty: 77, as AGENT_MAX_STEPS says." in page
+
+
+@pytest.mark.spec("K-19")
 def test_a_tier_may_ask_at_the_first_deletion_and_the_first_generation(operator):
     full = PolicyTier.objects.get(key="full")
     form = {"read": "on", "mutate": "on", "generate": "on", "default_policy": "guided"}
