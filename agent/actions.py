@@ -155,12 +155,20 @@ def _keep(session: Session, interpreted: Interpreted, run: Run | None) -> None:
     """Append what was said. The last entry carries what a page needs to show of the outcome: answer or question."""
     proposal = interpreted.proposal
     shown: dict[str, Any] = {"answer": proposal.answer, "degraded": proposal.degraded, "flags": proposal.safety.flags}
-    if found := proposal.found:
-        heard = [one["assetId"] for one in found.get("transcripts", ())]
-        shown |= {"transcripts": heard, "language": found.get("language", "")}
+    if heard := _heard(proposal):
+        shown |= heard
     if proposal.question:
         shown |= {"question": proposal.question.wire(), "asked": proposal.plan.message}
     append(session, *interpreted.messages, run_id=run.pk if run else None, shown=shown)
+
+
+def _heard(proposal: Proposal) -> dict[str, Any]:
+    """The files whose transcripts a page can show: what was asked for, or what the plan will write down."""
+    found = proposal.found or {}
+    steps = [step.params for step in proposal.plan.steps if step.tool == "transcribe_video"]
+    told = [one["assetId"] for one in found.get("transcripts") or steps if one.get("assetId")]
+    language = found.get("language") or next((one["language"] for one in steps if "language" in one), "")
+    return {"transcripts": told, "language": language} if told else {}
 
 
 def append(

@@ -132,6 +132,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:load", (event) => {
   const there = event.detail.elt;
+  if (there.matches?.(".card-done")) moved(); // it may have been written down just now
   const form = there.matches?.(".transcript") && there.querySelector(".transcript-form");
   if (!form) return;
   for (const box of boxes(form)) box.checked = kept.get(there.ariaLabel)?.has(box.value) ?? false;
@@ -141,6 +142,7 @@ document.addEventListener("htmx:load", (event) => {
 });
 
 // The composition has changed: where the words play is asked for again.
+const moved = () => document.body.dispatchEvent(new CustomEvent("moved"));
 document.addEventListener("htmx:oobAfterSwap", (event) => {
-  if (event.detail.target.id === "timeline") document.body.dispatchEvent(new CustomEvent("moved"));
+  if (event.detail.target.id === "timeline") moved();
 });

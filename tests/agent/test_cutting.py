@@ -163,7 +163,7 @@ def test_without_scripts_it_leads_back_to_the_page(browser, film, talk):
 def test_a_transcript_that_is_gone_is_said_on_the_card_and_in_the_answer(browser, film, talk):
     Analysis.objects.filter(kind="speech").delete()
     shown = browser.get(reverse("transcript", args=[film.pk, talk.pk]), headers=HX).content.decode()
-    assert "is not written down any more" in shown
+    assert "What is said here is not written down." in shown
     answer = browser.post(address(film, talk), {"word": ["2.6-3.2"]}, headers=HX).content.decode()
     assert "There is no transcript of “talk.mp4”. Say “transcribe the video” first." in answer
 
@@ -176,6 +176,15 @@ def test_the_conversation_shows_the_card_of_a_transcript_in_its_newest_place_onl
     page = browser.get(reverse("composition", args=[film.pk])).content.decode()
     assert page.count(address) == 1
     assert "What is said in “talk.mp4”" in page
+
+
+def test_a_plan_that_writes_down_what_is_said_shows_the_words_when_it_has(browser, alice, film, talk, settings):
+    settings.TRANSCRIPTION_PROVIDER = "openai-compatible"
+    shown = browser.post(
+        reverse("prompt", args=[film.pk]), {"text": "transcribe the video"}, headers=HX
+    ).content.decode()
+    assert "Writes down what is said in “talk.mp4”." in shown
+    assert f'hx-get="{reverse("transcript", args=[film.pk, talk.pk])}?language="' in shown
 
 
 def test_the_api_reads_the_words_and_plans_the_same_cut(browser, film, talk):
