@@ -145,7 +145,7 @@ class PolicyTierForm(ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field, least in LEAST.items():
+        for field, least in LEAST.items() if self.fields else ():  # somebody who may only look has none
             most = getattr(most_allowed(), field)
             self.fields[field].help_text = f"{least} to {most}; empty: {most}, as AGENT_{field.upper()} says."
 

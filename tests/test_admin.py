@@ -121,6 +121,18 @@ def test_the_page_of_a_tier_says_what_may_be_entered_and_what_holds_when_nothing
     assert "1 to 77; empty: 77, as AGENT_MAX_STEPS says." in page
 
 
+@pytest.mark.spec("X-06")
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_somebody_who_may_only_look_can_open_every_list_and_page(client, run, model, django_user_model):
+    watcher = django_user_model.objects.create_user("wanda", is_staff=True)
+    watcher.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client.force_login(watcher)
+    assert client.get(url(model, "changelist")).status_code == 200
+    for row in model._default_manager.all()[:1]:
+        assert client.get(url(model, "change", row.pk)).status_code == 200
+        assert client.post(url(model, "change", row.pk), {}).status_code == 403
+
+
 @pytest.mark.spec("K-19")
 def test_a_tier_may_ask_at_the_first_deletion_and_the_first_generation(operator):
     full = PolicyTier.objects.get(key="full")
