@@ -164,14 +164,15 @@ def _pointed(sight: Sketch, spoken: Sequence[str], words: str) -> Things:
     if ids:
         return Things(ids, words)
     clips = sight.by_time(of_kind(sight.state, "clip"))
-    rest = [item for item in sight.by_time(sight.state.items) if item not in clips]
+    rest = sight.by_time(set(sight.state.items).difference(clips))
     return Things((*clips, *rest), words, one=True, missing="" if clips or rest else "There is nothing here yet.")
 
 
 def _candidates(sight: Sketch, phrase: Phrase, norms: list[str]) -> list[str] | None:
     state = sight.state
     if phrase.names:
-        named = [item_id for item_id, item in state.items.items() if _named(sight, item, phrase.names)]
+        known = _go_by(phrase.names, _all_names(sight), _all_names(sight))
+        named = [id for id, item in state.items.items() if _named(sight, item, phrase.names)] if known else []
         kind = of_kind(state, phrase.noun.kind) if phrase.noun else named
         return [item for item in named if item in kind] or named or None
     if phrase.noun is not None:
@@ -203,8 +204,25 @@ def _like(sight: Sketch) -> str:
 
 def _named(sight: Sketch, item: Item, names: list[str]) -> bool:
     """Whether an item goes by all these words: its name, its id, its text; "b roll" also as "broll"."""
-    own = name_words(item, sight.state) | split_name(item.get("text") or "")
-    whole = {(item.get("name") or "").lower(), item["id"].lower(), (item.get("text") or "").lower()}
+    return _go_by(names, *_names(sight, item))
+
+
+def _names(sight: Sketch, item: Item) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of what an item is called, and each name whole."""
+    whole = (item.get("name") or "").lower(), item["id"].lower(), (item.get("text") or "").lower()
+    return name_words(item, sight.state) | split_name(item.get("text") or ""), frozenset(whole)
+
+
+def _all_names(sight: Sketch) -> frozenset[str]:
+    """Every name there is, by which most words are passed over at a glance."""
+    known: frozenset[str] | None = sight.memo.get("names")
+    if known is None:
+        known = frozenset().union(*(part for item in sight.state.items.values() for part in _names(sight, item)))
+        sight.memo["names"] = known
+    return known
+
+
+def _go_by(names: list[str], own: frozenset[str], whole: frozenset[str]) -> bool:
     joined = " ".join(names)
     return (
         joined in whole

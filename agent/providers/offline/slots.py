@@ -163,9 +163,10 @@ def targets(reading: Reading, at: int) -> Iterator[tuple[int, Things]]:
     """A slot: things, or for "the whole video" all its clips."""
     yield from things(reading, at)
     sight = reading.sight
-    clips = tuple(item for item in sight.by_time(of_kind(sight.state, "clip")) if not sight.shut(item))
     for end, _ in phrases(WHOLE)(reading, at):
-        if clips and reading.tokens[end - 1].norm not in ("it", "this", "everything"):
+        if reading.tokens[end - 1].norm in ("it", "this", "everything"):
+            continue
+        if clips := tuple(item for item in sight.by_time(of_kind(sight.state, "clip")) if not sight.shut(item)):
             yield end, Things(clips, "the clips")
 
 

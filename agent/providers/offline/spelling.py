@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -61,6 +61,12 @@ def corrected(said: Iterable[Token], names: frozenset[str]) -> tuple[Token, ...]
     return tuple(replace(token, norm=mended(token.norm, names)) if token.kind == "word" else token for token in said)
 
 
+@lru_cache(maxsize=16)
+def _targets(names: frozenset[str]) -> tuple[str, ...]:
+    """What a slip may be mended to, in one order for ever."""
+    return tuple(word for word in sorted(vocabulary() | names) if len(word) >= SHORTEST - 1)
+
+
 def mended(word: str, names: frozenset[str]) -> str:
     """The word meant: itself when it is known or innocent, else the only nearest one within reach."""
     known = vocabulary()
@@ -70,8 +76,8 @@ def mended(word: str, names: frozenset[str]) -> str:
         return word
     reach = 1 if len(word) < 8 else 2
     best, choice = reach + 1.0, word
-    for candidate in sorted(known | names):
-        if abs(len(candidate) - len(word)) > reach or len(candidate) < SHORTEST - 1:
+    for candidate in _targets(names):
+        if abs(len(candidate) - len(word)) > reach:
             continue
         far = 2 if len(word) > 4 and candidate[0] == word[0] and sorted(candidate) == sorted(word) else reach
         distance = OSA.distance(word, candidate, score_cutoff=far)
