@@ -37,6 +37,7 @@ log = structlog.get_logger()
 
 MAX_MESSAGE = 4000
 MOST_CHOICES = 6
+MOST_LABEL = 200
 NOTHING_KNOWN = Background()
 FAILED = {
     "malformed": "could not be understood",
@@ -177,8 +178,12 @@ def _asking(plan: Plan, question: Question) -> Proposal:
 def _question(asked: dict[str, object], state: Composition | None) -> Question:
     """A model's question. Its choices are things only if all of their ids are real; else they are words."""
     offered = asked.get("choices")
-    choices = [Choice.model_validate(choice) for choice in offered[:MOST_CHOICES]] if isinstance(offered, list) else []
+    choices = [_choice(choice) for choice in offered[:MOST_CHOICES]] if isinstance(offered, list) else []
     known = {*state.items, *state.assets, *(track["id"] for track in state.tracks)} if state else set()
     real = all(choice.id in known for choice in choices)
     kind = ("select_item" if real else "select_words") if choices else "free_text"
     return Question(question=redact(str(asked["question"]))[:500], kind=kind, choices=choices)
+
+
+def _choice(offered: dict[str, str]) -> Choice:
+    return Choice(id=offered["id"], label=redact(offered["label"])[:MOST_LABEL])

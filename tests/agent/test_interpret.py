@@ -76,6 +76,16 @@ def test_a_models_question_stands_alone(state):
     assert (proposal.plan.steps, proposal.valid) == ([], False)
 
 
+@pytest.mark.spec("K-20")
+def test_what_a_model_offers_to_choose_is_clean_and_short(state):
+    key = "ghp_" + "aB3dE5gH7j" * 4
+    choices = [{"id": "clip-a", "label": f"the one with {key}"}, {"id": "clip-b", "label": "very " * 500}]
+    question = ask(state, provider=Model(("ask_user", {"question": "Which?", "choices": choices}))).question
+
+    assert question.choices[0].label == "the one with [redacted]"
+    assert len(question.choices[1].label) <= 200
+
+
 @pytest.mark.spec("K-09")
 def test_choices_are_things_only_if_all_of_them_are_there(state):
     def kind(*ids):

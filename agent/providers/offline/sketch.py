@@ -182,7 +182,7 @@ class Sketch:
     def label(self, item_id: str) -> str:
         """What a person calls an item: its name or text, and where it is."""
         item = self.state.items[item_id]
-        name = f"“{item['text']}”" if item.get("text") else item.get("name") or item_id
+        name = f"“{short(item['text'])}”" if item.get("text") else short(item.get("name") or item_id)
         return f"{name} ({self.clock(item['from'])}–{self.clock(end_of(item))})"
 
     def clock(self, frame: int) -> str:
@@ -196,7 +196,8 @@ class Sketch:
         return item_id in self.spared or item_id in self.aside
 
     def by_time(self, ids: Any) -> list[str]:
-        return sorted(ids, key=lambda item: (self.state.items[item]["from"], self.track_index(item), item))
+        items, place = self.state.items, {track["id"]: n for n, track in enumerate(self.state.tracks)}
+        return sorted(ids, key=lambda item: (items[item]["from"], place[items[item]["trackId"]], item))
 
     def track_of(self, item_id: str) -> dict[str, Any]:
         return self.state.tracks[self.track_index(item_id)]
@@ -216,8 +217,14 @@ class Sketch:
     def _heed(self, params: dict[str, Any]) -> None:
         ids = {params.get("id"), *params.get("ids", ())}
         if touched := ids & self.spared:
-            names = ", ".join(self.label(item) for item in touched if item)
+            names = ", ".join(self.label(item) for item in self.by_time(touched))
             raise Refused(f"You asked to leave {names} alone, so nothing is planned for it.")
+
+
+def short(name: str, most: int = 40) -> str:
+    """A name on one line, cut where it goes on and on."""
+    line = " ".join(name.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
 def end_of(item: Item) -> int:

@@ -200,3 +200,18 @@ def test_what_was_named_and_is_gone_is_asked_for() -> None:
 def test_the_colour_of_it_is_that_of_the_whole_whatever_was_named_before() -> None:
     answer = conversation("fade out the park clip", now="make it warmer")
     assert [call.arguments for call in answer.tool_calls] == [{"grade": {"temperature": 0.2}}]
+
+
+@pytest.mark.spec("K-09")
+def test_a_thing_with_an_endless_text_is_offered_by_the_beginning_of_it() -> None:
+    raw = json.loads(json.dumps(DOCUMENT))
+    raw["items"]["title-1"]["text"] = "Once\nupon a time " * 300
+    answer, _ = turn("delete it", scene=Scene(Composition.load(raw), tag="t"))
+    [label] = [one["label"] for one in answer.tool_calls[0].arguments["choices"] if one["id"] == "title-1"]
+    assert label == "“Once upon a time Once upon a time Once…” (0:00–0:03)"
+
+
+@pytest.mark.spec("D-2")
+def test_what_is_to_be_left_alone_is_named_in_the_order_of_time() -> None:
+    answer, _ = turn("do not touch the clips, delete the outro and the interview")
+    assert "interview.mp4 (0:00–0:10), outro.mp4 (0:23–0:26)" in text_of(answer)
