@@ -56,17 +56,16 @@ def say_voice(user: User, workspace: Workspace, text: str) -> bool:
 
 
 def keep_note(user: User, workspace: Workspace, title: str, text: str, *, note: KnowledgeNote | None = None) -> bool:
-    """Add a note, or change one; true if a secret was taken out of it. Raises `OwnersOnly` or `TooManyNotes`."""
+    """Add a note, or change one (or write it anew, where somebody deleted it meanwhile); true if a secret was taken out of
+    it. Raises `OwnersOnly` or `TooManyNotes`."""
     _check(user, workspace)
     safe = {"title": redact(title)[:200], "text": redact(text)[:4000]}
     with transaction.atomic():
         Workspace.objects.select_for_update().get(pk=workspace.pk)
         if note is None and workspace.notes.count() >= MOST_READ:
             raise TooManyNotes
-        if note is None:
+        if note is None or not workspace.notes.filter(pk=note.pk).update(**safe):
             workspace.notes.create(**safe)
-        else:
-            workspace.notes.filter(pk=note.pk).update(**safe)
     return safe != {"title": title, "text": text}
 
 
