@@ -8,12 +8,15 @@ from collections import Counter
 import opentimelineio as otio
 import pytest
 from hypothesis import HealthCheck, given, settings
+from PIL import Image, ImageChops, ImageStat
 
 from tests.tools.composition.documents import compositions
 from tests.tools.media.interchange.cuts import back, cut, out, there_and_back, told
+from tests.tools.media.scenes import item, picture, scene, solid
 from tools.composition.timing import rate
 from tools.media.interchange import InterchangeError, NothingInIt, TooMuch, Unreadable
 from tools.media.interchange.refusals import Unsafe
+from tools.media.sources import source
 
 pytestmark = pytest.mark.spec("M-06")
 SOME = settings(
@@ -181,6 +184,37 @@ def test_letters_look_as_they_did_and_what_is_finer_is_named(format):
     assert "stroke" in report.lost[0]
     assert "“c3” goes" in report.lost[1]
     assert "keyframes" in report.lost[1]
+
+
+@BOTH
+def test_a_frame_is_drawn_the_same_after_going_out_and_coming_in(format, tmp_path):
+    photo = Image.new("RGB", (90, 160), "#336699")
+    photo.paste("#cc3300", (0, 0, 45, 80))
+    photo.save(tmp_path / "photo.png")
+    cropped = {"crop": {"left": 0.2, "right": 0, "top": 0, "bottom": 0.25}}
+    state = scene(
+        [item("image", 0, 10, "photo", transform={"fit": "cover", **cropped})],
+        [item("image", 0, 10, "photo", transform={"x": 60, "y": -20, "scale": 0.4, "rotation": 20, "opacity": 0.7})],
+        [item("text", 0, 10, text="Hello", style={"fontStyle": "italic", "color": "#ffcc00"}, transform={"y": 60})],
+        [solid(0, 10, "#ffffff80", transform={"scale": 0.2, "x": -100})],
+        assets={"photo": {"kind": "image", "hasVideo": True, "width": 90, "height": 160, "name": "photo.png"}},
+        size=(320, 180),
+    )
+    document, _ = there_and_back(state, format)
+    sources = {"photo": source(tmp_path / "photo.png")}
+    before, after = (picture(one, sources, 5).convert("RGB") for one in (state, type(state).load(document)))
+    assert max(ImageStat.Stat(ImageChops.difference(before, after)).mean) < 0.5
+
+
+@BOTH
+def test_what_is_seen_through_stays_so(format):
+    base = {"assetId": None, "sourceIn": None, "rate": None, "audio": None}
+    plate = base | {"type": "solid", "color": "#33669980", "transform": {"opacity": 0.5}}
+    words = base | {"type": "text", "text": "Hello", "style": {"color": "#ffcc0080"}}
+    document, _ = there_and_back(cut(plate, words), format)
+    solid, text = document["items"].values()
+    assert (solid["color"], solid["transform"]["opacity"]) == ("#336699", pytest.approx(0.25, abs=0.01))
+    assert text["style"]["color"] == "#ffcc0080"
 
 
 def test_captions_come_along_in_fcpxml_on_whole_frames():

@@ -123,7 +123,8 @@ def style_of(parameters: Mapping[str, Element], where: str) -> Record:
     if side := next((side for side, known in ALIGNMENTS.items() if number == str(known)), None):
         told["alignment"] = side
     if "fontcolor" in parameters:
-        hues = [_number(parameters["fontcolor"], f"value/{hue}", 1, where) for hue in ("red", "green", "blue")]
+        hues = [_number(parameters["fontcolor"], f"value/{hue}", 1, where) for hue in ("red", "green", "blue", "alpha")]
+        hues = hues if 0 < hues[3] < 255 else hues[:3]
         told["color"] = "#" + "".join(f"{round(max(0, min(255, hue))):02x}" for hue in hues)
     return told
 

@@ -14,6 +14,7 @@ from tools.composition.timing import rate, source_in
 
 from ..losses import Held, joins, tell_losses
 from ..places import Places
+from ..plates import colour_of, opacity_of
 from ..rates import frames_of, is_ntsc
 from ..reports import Report, named
 from ..strict_xml import add, written
@@ -235,7 +236,7 @@ class _Writer:
 
     def level(self, parent: Element, item: Record, kind: str) -> None:
         """How much of a clip is seen, in hundredths, or how loud it is, as a factor; where that does not change."""
-        value = item["transform"].get("opacity", 1) if kind == "video" else item["audio"].get("volumeDb", 0)
+        value = opacity_of(item) if kind == "video" else item["audio"].get("volumeDb", 0)
         if isinstance(value, dict) or value == (1 if kind == "video" else 0):
             return
         if kind == "video":
@@ -274,8 +275,7 @@ class _Writer:
             for id, value in letters(item["style"]):
                 parameter(effect, id, value)
         else:
-            color = item["color"] if isinstance(item["color"], str) else item["color"]["kf"][0]["v"]
-            parameter(effect, "fillcolor", color)
+            parameter(effect, "fillcolor", colour_of(item))
 
     def marker(self, parent: Element, marker: Record) -> None:
         one, length = add(parent, "marker"), marker.get("durationInFrames", 0)

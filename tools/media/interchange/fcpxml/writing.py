@@ -14,6 +14,7 @@ from tools.composition.timing import rate, source_in
 
 from ..losses import Held, joins, tell_losses
 from ..places import Places
+from ..plates import colour_of, opacity_of
 from ..rates import spoken_rate
 from ..reports import Report, named, number_of, shortened
 from ..strict_xml import add, written
@@ -248,7 +249,7 @@ class _Writer:
             height = self.state.height / 100
             told = {"position": f"{x / height:.10g} {-y / height:.10g}", "scale": f"{scale:.10g} {scale:.10g}"}
             add(one, "adjust-transform", **told, rotation=f"{-turn:.10g}")
-        if (opacity := still("opacity", 1)) != 1:
+        if (opacity := opacity_of(item)) != 1:
             add(one, "adjust-blend", amount=f"{opacity:.10g}")
         volume = audio.get("volumeDb", 0)
         if not isinstance(volume, dict) and volume and not audio.get("muted"):
@@ -256,7 +257,7 @@ class _Writer:
 
     def generated(self, spine: Element, item: Record, told: Record) -> None:
         if item["type"] == "solid":
-            color = item["color"] if isinstance(item["color"], str) else item["color"]["kf"][0]["v"]
+            color = colour_of(item)
             one = add(spine, "video", ref=self.effect("Custom", SOLID), start="0s", **told)
             hues = " ".join(f"{int(color[place : place + 2], 16) / 255:.6g}" for place in (1, 3, 5))
             add(one, "param", name="Color", key="9999/10003/10045/2/100", value=hues)
