@@ -25,6 +25,7 @@ from .intents import (
     speed,
     splitting,
     spoken,
+    tables,
     tracks,
     transitions,
     trimming,
@@ -38,6 +39,7 @@ from .words import CLASSES
 RULES: tuple[Rule, ...] = (
     *making.PLACING,
     *spoken.RULES,
+    *tables.RULES,
     *jargon.RULES,
     *canvas.RULES,
     *marking.RULES,

@@ -14,7 +14,7 @@ def words(text: str) -> frozenset[str]:
 
 Kind = Literal["word", "number", "clock", "dims", "hex", "file", "quote", "mark"]
 
-MEDIA = "mp4|mov|m4v|mkv|avi|webm|mp3|wav|m4a|aac|ogg|flac|png|jpe?g|gif|webp|svg|heic"
+MEDIA = "mp4|mov|m4v|mkv|avi|webm|mp3|wav|m4a|aac|ogg|flac|png|jpe?g|gif|webp|svg|heic|cube"
 PIECE = re.compile(
     rf"""
     (?P<quote>"[^"]*"|“[^”"]*[”"]|«[^»]*»|`[^`]*`|(?<!\w)['‘](?:[^'’]|['’](?=\w))+['’](?!\w))
