@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from agent.ask_document import INTENTS, QUESTIONS, SOONER, Tell
 from agent.providers.base import Scene
+from agent.providers.offline.comparing import SLOTS as COMPARING
 from agent.providers.offline.inquiries import INQUIRIES
 from agent.providers.offline.pattern import Exhausted, Reading, Tokens, match
-from agent.providers.offline.portraits import SLOTS as COMPARING
 from agent.providers.offline.sketch import Asked, Impasse, Pass, Sketch
 from agent.providers.offline.slots import SLOTS
 from agent.providers.offline.speech import request, without_fillers
