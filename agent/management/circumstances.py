@@ -36,6 +36,8 @@ def words(said: str) -> str:
     said = said.strip()
     if not 0 < len(said) <= MAX_MESSAGE:
         raise Refused(f"The message has {len(said)} characters; send 1 to {MAX_MESSAGE}.")
+    if any("\ud800" <= letter <= "\udfff" for letter in said):
+        raise Refused("The message is not written in the terminal's own encoding. Type it anew, or set PYTHONUTF8=1.")
     return said
 
 

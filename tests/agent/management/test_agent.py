@@ -126,6 +126,12 @@ def test_a_message_has_words_and_an_end(message):
         said("plan", message, "--manifest", FILM)
 
 
+@pytest.mark.spec("K-01")
+def test_a_message_in_no_known_encoding_is_refused_in_one_line():
+    with pytest.raises(CommandError, match="encoding"):
+        said("plan", "delete \udcff the last clip", "--manifest", FILM)
+
+
 @pytest.mark.spec("K-22", "K-32")
 @pytest.mark.django_db(transaction=True)
 def test_a_stored_composition_is_planned_on_record_and_changed_once(film, alice, tmp_path):
