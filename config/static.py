@@ -48,4 +48,6 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # the library ha
         del answer["Content-Type"]
         for name, value in found.headers:
             answer[name] = value
+        if found.file:  # it may have been changed since the server began, and nobody is to wait for what never comes
+            answer["Content-Length"] = str(len(answer.content))
         return answer

@@ -6,8 +6,10 @@ import warnings
 
 import pytest
 from django.conf import settings
-from django.test import AsyncClient
+from django.test import AsyncClient, AsyncRequestFactory
 from django.utils.module_loading import import_string
+
+from config.static import StaticFiles
 
 ICON = "/static/tools/icon.svg"
 KEPT = settings.BASE_DIR / "static/tools/icon.svg"
@@ -33,6 +35,18 @@ async def test_a_file_is_sent_whole_in_part_or_not_at_all():
     assert (head.content, head["Content-Length"]) == (b"", str(len(whole.content)))
     assert (part.status_code, part.content) == (206, whole.content[1:5])
     assert (known.status_code, known.content) == (304, b"")
+
+
+async def test_a_file_that_was_changed_while_the_server_runs_is_sent_to_its_end(tmp_path):
+    async def nothing(request):
+        raise AssertionError("it is a file")
+
+    files, sheet = StaticFiles(nothing), tmp_path / "sheet.css"
+    sheet.write_text("a {}" * 100)
+    files.add_file_to_dictionary("/static/sheet.css", str(sheet))
+    sheet.write_text("a {}")
+    answer = await files(AsyncRequestFactory().get("/static/sheet.css"))
+    assert (answer.content, answer["Content-Length"]) == (b"a {}", "4")
 
 
 async def test_what_is_no_file_goes_on_to_the_routes():
