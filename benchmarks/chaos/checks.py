@@ -130,6 +130,8 @@ def _record(run: Run) -> Iterator[str]:
     ]
     if len(told) != len(set(told)):
         yield "its log says of a step twice that it is done"
+    if run.steps.filter(status=StepRow.Status.DONE, headway__isnull=False).exists():
+        yield "a step is done and still says how far it is"
     rows = set(run.steps.filter(status=StepRow.Status.DONE).values_list("key", flat=True))
     if rows != set(told):
         yield f"its log and its steps differ in what was done: {sorted(rows ^ set(told))}"

@@ -25,6 +25,8 @@ from tools.models import Revision
 from tools.registry.descriptors import ApiTool, Price
 
 SQUARE = 64
+FRAMES = 10
+"""How often a call says how far it is."""
 NARROW = {"kind": "command", "op": "setCompositionSize", "params": {"width": 640, "height": 480}}
 
 
@@ -50,7 +52,9 @@ WORLD = World()
 
 def knock(order: Order) -> None:
     """The call has gone out and nothing has come of it yet; `seconds` is how long it takes."""
-    sleep(WORLD.seconds)
+    for frame in range(1, FRAMES + 1):
+        sleep(WORLD.seconds / FRAMES)
+        order.tell(frame, FRAMES, "frames")
     WORLD.note("asked", order.key)
     order.check()
 

@@ -14,11 +14,13 @@ from django.conf import settings
 
 from benchmarks.chaos import crew, hands, stage, stories
 from benchmarks.chaos.stories import Scene, Story
-from runs import tasks
+from runs import lease, tasks
 from runs.models import Run
 
 CALL = 0.15
 """Seconds that a call takes, so that most kills hit one."""
+BEAT = CALL / 10
+"""Seconds between two beats of a lease here, so that a kill may hit what a step says of its headway."""
 SOON, MOST_SECONDS = 20.0, 180.0
 AT_MOST = 0.6
 """Seconds that a worker lives at most, from its first call on."""
@@ -75,7 +77,7 @@ def thread_worker() -> int:
     if child := os.fork():
         return child
     os.setpgid(0, 0)
-    hands.WORLD.seconds = CALL
+    hands.WORLD.seconds, lease.BEAT = CALL, BEAT
     settings.RUNS_WORKER = "thread"
     tasks.WORKER.start()
     while True:
