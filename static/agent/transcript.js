@@ -25,7 +25,9 @@ function tell(form) {
   const [count, seconds] = sum(form);
   button.disabled = !count;
   button.classList.toggle("go", count > 0);
-  button.textContent = count ? `Cut the ${count === 1 ? "selected word" : `${count} selected words`}, ${seconds.toFixed(1)} s` : "Cut the selected words";
+  const said = `${count === 1 ? "selected word" : `${count} selected words`}, ${seconds.toFixed(1)} s`;
+  button.textContent = count ? `Cut the ${said}` : "Cut the selected words";
+  form.querySelector("[data-sum]").textContent = count ? said : "";
   form.querySelector("[data-unselect]").hidden = !count;
   form.querySelector("[data-how]").hidden = count > 0;
 }
@@ -124,19 +126,28 @@ function lined(box, by) {
   return segment?.querySelector(".word input") ?? box;
 }
 
-// A card that has come; what was ticked in the one that it replaces stays ticked, where it can still be cut.
+// A card that has come; what was ticked in the one that it replaces stays ticked, where it can still be cut, and what was
+// at hand and in sight stays so.
 const kept = new Map();
 document.addEventListener("htmx:beforeSwap", (event) => {
   const old = event.detail.target;
-  if (old.matches?.(".transcript")) kept.set(old.ariaLabel, new Set(boxes(old).filter((box) => box.checked).map((box) => box.value)));
+  if (!old.matches?.(".transcript")) return;
+  const ticked = new Set(boxes(old).filter((box) => box.checked).map((box) => box.value));
+  const focused = old.contains(document.activeElement) && document.activeElement.value;
+  kept.set(old.ariaLabel, { ticked, focused, scrolled: old.querySelector(".segments")?.scrollTop });
 });
 document.addEventListener("htmx:load", (event) => {
   const there = event.detail.elt;
   if (there.matches?.(".card-done")) moved(); // it may have been written down just now
   const form = there.matches?.(".transcript") && there.querySelector(".transcript-form");
   if (!form) return;
-  for (const box of boxes(form)) box.checked = kept.get(there.ariaLabel)?.has(box.value) ?? false;
-  if (boxes(form).length) at(form, boxes(form).find((box) => box.checked) ?? boxes(form)[0]);
+  const { ticked, focused, scrolled } = kept.get(there.ariaLabel) ?? {};
+  kept.delete(there.ariaLabel);
+  for (const box of boxes(form)) box.checked = ticked?.has(box.value) ?? false;
+  const hand = boxes(form).find((box) => box.value === focused);
+  if (boxes(form).length) at(form, hand ?? boxes(form)[0]);
+  hand?.focus({ preventScroll: true });
+  form.querySelector(".segments").scrollTop = scrolled ?? 0;
   form.anchor = null;
   tell(form);
 });

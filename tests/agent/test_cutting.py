@@ -82,7 +82,7 @@ def test_the_plan_is_made_on_the_composition_as_it_is_now(browser, alice, film, 
     browser.post(address(film, talk), {"word": ["2.6-3.2"]}, headers=HX)
     assert ranges() == [[(12, 33)]]
     answer = browser.post(address(film, talk), {"word": ["1.0-1.2"]}, headers=HX).content.decode()
-    assert "“I” of “talk.mp4” is not on the timeline, so there is nothing to cut of it." in answer
+    assert "“I” of “talk.mp4” is not on the timeline, so there is nothing to cut." in answer
     assert Run.objects.count() == 1
 
 

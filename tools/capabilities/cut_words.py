@@ -168,11 +168,11 @@ class Taken:
 def _taken(speech: Speech, wanted: Sequence[range], state: Composition) -> Taken:
     if not speech.shots:
         return Taken([], [], [_unheard(speech.asset)])
-    all, places = cuts(speech.words, wanted), sorted({place for run in wanted for place in run})
+    each, places = cuts(speech.words, wanted), sorted({place for run in wanted for place in run})
     taken, tight = Taken([], [], []), list[str]()
     for shot in speech.shots:
         playing = sorted(set(places).intersection(played(speech.words, shot)))
-        ranges, short = _ranges(shot, [cut for cut in all if cut.among(playing)], state)
+        ranges, short = _ranges(shot, [cut for cut in each if cut.among(playing)], state)
         tight += [told(speech.words[cut.first : cut.last]) for cut in short]
         if ranges:
             sentence = _sentence(shot, [speech.words[place] for place in playing], ranges, state)
@@ -214,15 +214,19 @@ def _remarks(speech: Speech, places: Sequence[int], tight: Sequence[str]) -> lis
     times = {place: len(speech.frames.get(place, ())) for place in places}
     remarks = []
     if twice := [speech.words[place] for place in places if times[place] > 1]:
-        remarks.append(f"{spoken(twice)} plays {max(times.values())} times; every one of them is cut.")
+        remarks.append(f"{spoken(twice)} {_do(twice, 'plays')} {max(times.values())} times; every one of them is cut.")
     if missing := [speech.words[place] for place in places if not times[place]]:
         remarks.append(
-            f"{spoken(missing)} of “{speech.asset.name}” is not on the timeline, so there is nothing to cut of it."
+            f"{spoken(missing)} of “{speech.asset.name}” {_do(missing, 'is')} not on the timeline, so there is nothing to cut."
         )
     remarks += [
         f"“{text}” is shorter than a frame between its neighbours, so it stays." for text in dict.fromkeys(tight)
     ]
     return remarks
+
+
+def _do(words: Sequence[Word], verb: str) -> str:
+    return verb if len(words) == 1 else {"plays": "play", "is": "are"}[verb]
 
 
 def _unheard(asset: Asset) -> str:

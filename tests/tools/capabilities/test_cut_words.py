@@ -64,7 +64,7 @@ def test_a_trimmed_a_fast_and_a_backward_item_are_cut_where_they_play_it_and_the
     ]
     found = cut(studio, talk, shelf.document(row, assets=[talk]), HOW, ARE, YOU)
     assert ranges(found) == {"b": [(22, 50)], "c": [(48, 64)], "d": [(72, 103)]}
-    assert found.said == "3 words (“How are you?”) plays 3 times; every one of them is cut."
+    assert found.said == "3 words (“How are you?”) play 3 times; every one of them is cut."
 
 
 @pytest.mark.parametrize("fps", [(30000, 1001), (24000, 1001), (60, 1)])
@@ -90,7 +90,7 @@ def test_what_is_left_of_the_item_is_what_the_engine_leaves_and_the_word_is_gone
     assert at == pytest.approx((100 - gone_before,), abs=1), "4 s, less the cut before it"
     again = cut(studio, talk, after.dump(), HELLO)
     assert (again.parts, again.said) == (
-        (), "“Hello.” of “talk.mp4” is not on the timeline, so there is nothing to cut of it.",
+        (), "“Hello.” of “talk.mp4” is not on the timeline, so there is nothing to cut.",
     )  # fmt: skip
 
 
