@@ -7,6 +7,7 @@ from typing import Any
 
 from .intents import (
     canvas,
+    copying,
     deleting,
     effects,
     fading,
@@ -278,7 +279,7 @@ FRAMES: tuple[Frame, ...] = (
     _frame("", _lettered(lettering.style), "things looks"),
     _frame("text", _written(lettering.add), "content", "ats dur span where looks"),
     _frame("low", _written(lettering.add_low), "content", "ats dur span looks"),
-    _frame("duplicate", moving.duplicate, "things"),
+    _frame("duplicate", copying.duplicate, "things"),
     _frame("hide", moving.hide, "things"),
     *_effects(),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from functools import cache
 from .intents import (
     arranging,
     canvas,
+    copying,
     deleting,
     effects,
     fading,
@@ -62,6 +63,7 @@ RULES: tuple[Rule, ...] = (
     *picture.RULES,
     *moving.LAYERING,
     *arranging.RULES,
+    *copying.RULES,
     *moving.RULES,
     *inserting.RULES,
     *deleting.RULES,
