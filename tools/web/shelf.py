@@ -113,8 +113,10 @@ class Usage:
 def library(request: MemberRequest) -> HttpResponse:
     form = Files(request.user, request.POST or None)
     if request.method == "POST":
-        if form.is_valid():
+        if form.is_valid() and request.FILES:
             _take(request, form.cleaned_data["workspace"])
+        else:
+            messages.error(request, "Nothing was taken in. Choose files, and a workspace that you may add to.")
         return redirect("media")
     made = [(one, workspace) for workspace in Workspace.objects.of(request.user) for one in renders.of(workspace.pk)]
     context = {"form": form, "renders": [Rendered(*one, _may(request.user, one[1])) for one in made]}

@@ -59,6 +59,12 @@ def test_a_form_without_a_script_takes_files_and_says_what_it_refuses(browser, s
     assert list(places.incoming().iterdir()) == []
 
 
+def test_a_form_with_no_file_or_for_a_foreign_workspace_says_that_nothing_came(browser, studio, bob, clip):
+    for page in (post(browser, studio), post(browser, bob.workspaces.get(), SimpleUploadedFile("a.mp4", clip))):
+        assert "Nothing was taken in." in page.content.decode()
+    assert not Upload.objects.exists()
+
+
 def test_what_moves_is_asked_for_while_something_is_under_way(browser, studio, alice, clip, monkeypatch):
     monkeypatch.setattr(work, "_bell", [])
     upload = uploads.receive(uploads.begin(studio, "a.mp4", len(clip), by=alice), 0, io.BytesIO(clip[:1000]))
