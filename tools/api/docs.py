@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +15,15 @@ from drf_spectacular.generators import SchemaGenerator
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """The schema of GET /api/schema/, read by a person."""
+    return render(request, "tools/api.html", _described())
+
+
+@cache
+def _described() -> dict[str, Any]:
+    """The schema as the page tells it. It is the code's, and made once: anybody may ask for it."""
     generator: Any = SchemaGenerator
     schema = generator().get_schema(public=True)
-    return render(request, "tools/api.html", {"info": schema["info"], "groups": groups_of(schema)})
+    return {"info": schema["info"], "groups": groups_of(schema)}
 
 
 def groups_of(schema: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
