@@ -26,7 +26,7 @@ BADGES = {"mutate": "edit", "generate": "makes", "read": "reads"}
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a step came to: an asset that it made, or where it was delivered to. `placeholder`: a stand-in, made without
-    a model."""
+    a model. `render`: the id of a file that was rendered, which `name` is what people call."""
 
     asset: UUID | None = None
     name: str = ""
@@ -95,7 +95,7 @@ def _outcome(step: Step, names: Mapping[UUID, str]) -> Outcome | None:
     if asset is not None and asset in names:
         return Outcome(asset, names[asset], where, bool(told.get("placeholder")))
     render = PurePosixPath(str(told.get("file") or "")).name if step.tool == "render" else ""
-    return Outcome(where=where, render=render) if where else None
+    return Outcome(name=str(told.get("name") or ""), where=where, render=render) if where else None
 
 
 def _names(run: Run, steps: Iterable[Step]) -> dict[UUID, str]:

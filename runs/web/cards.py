@@ -14,7 +14,7 @@ from django.utils import timezone
 from runs import ledger
 from runs.headway import Headway
 from runs.models import Approval, Event, Run, RunQuerySet, Step
-from runs.progress import Line, Progress, lines_of
+from runs.progress import Line, Outcome, Progress, lines_of
 from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
 from tools import history
@@ -225,6 +225,11 @@ class Card:
     def lines(self) -> list[Line]:
         reasons = {step["id"]: step.get("rationale", "") for step in self.plan.get("steps", [])}
         return lines_of(self.run, self.steps, reasons)
+
+    @property
+    def rendered(self) -> list[Outcome]:
+        """The files that it has rendered, to be downloaded."""
+        return [line.outcome for line in self.lines if line.outcome and line.outcome.render]
 
     @property
     def touched(self) -> str:

@@ -60,6 +60,8 @@ def test_edits_before_a_render_are_in_it_and_it_is_paid_once(film, alice, propos
         r'href="(/media/renders/[^"]+)"', browser.get(reverse("run", args=[run.pk])).content.decode()
     )
     assert look_at(browser.get(address)) == (Path(settings.MEDIA_ROOT) / outcome["file"]).read_bytes()
+    shown = browser.get(reverse("run-card", args=[run.pk]), {"seen": "none"}).content.decode()
+    assert f'href="{address}">Download {outcome["name"]}</a>' in shown
     [charge] = LedgerEntry.objects.filter(run=run, kind="charge")
     assert abs(charge.credits) == 2
 
