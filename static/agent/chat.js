@@ -13,6 +13,11 @@ function follow() {
 }
 let spoken = false;
 
+// What is filled in later (a transcript, a picture) moves the end: whoever was there stays there.
+let atTheEnd = true;
+flow.addEventListener("scroll", () => (atTheEnd = flow.scrollHeight - flow.scrollTop - flow.clientHeight < 4));
+new ResizeObserver(() => atTheEnd && follow()).observe(document.getElementById("entries"));
+
 words.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
