@@ -73,7 +73,7 @@ SPOKEN: dict[str, Any] = {
     "create.short": lambda a: f"Makes {a['count']} short{'s' if a['count'] != 1 else ''} in {a['aspect']}.",
     "upscale": lambda a: f"Upscales{_scope(a)} by {a['factor']}.",
     "publish": lambda a: f"Publishes to {a['platform']}.",
-    "render": lambda a: f"Renders a {a['format']} file.",
+    "render": lambda a: f"Renders the composition as {a['format'].upper()}.",
     "generate.image": lambda a: f"Generates an image: {a['prompt']}.",
     "generate.music": lambda a: f"Generates music: {a['prompt']}.",
     "generate.voice": lambda a: f"Generates a voice that says “{a['text']}”.",
