@@ -73,14 +73,19 @@ def words(name: str, default: str) -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def private(path: Path) -> None:
+    """Have a file that nobody else on this machine may read before anybody writes into it; one that is there stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
+
+
 def secret(name: str, kept_in: Path) -> str:
     """A secret from the environment; where there is none, one made at the first start and kept in a private file."""
     value = text(name)
     if value:
         return value
     if not kept_in.exists():
-        kept_in.parent.mkdir(parents=True, exist_ok=True)
-        made = os.open(kept_in, os.O_CREAT | os.O_WRONLY, 0o600)
-        with os.fdopen(made, "w") as file:
-            file.write(secrets.token_urlsafe(50))
+        private(kept_in)
+        kept_in.write_text(secrets.token_urlsafe(50))
     return kept_in.read_text().strip()

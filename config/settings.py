@@ -81,10 +81,13 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 # --- Data -------------------------------------------------------------------------------------------------------------
-DATABASE_URL = env.text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'greenlight.sqlite3'}"
+OWN_DATABASE = DATA_DIR / "greenlight.sqlite3"
+DATABASE_URL = env.text("DATABASE_URL") or f"sqlite:///{OWN_DATABASE}"
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATA_DIR.mkdir(parents=True, exist_ok=True)
+    if DATABASES["default"]["NAME"] == str(OWN_DATABASE):
+        env.private(OWN_DATABASE)  # it holds people's sessions
     # Readers never wait for a writer (WAL), and two read-then-write transactions queue instead of failing (IMMEDIATE).
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

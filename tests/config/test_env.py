@@ -1,5 +1,8 @@
 """Settings come from the environment by name; the example file lists them all with their true defaults."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,15 @@ def test_an_env_file_fills_in_and_never_overrules(tmp_path, monkeypatch):
     assert env.text("TEST_SET") == "from outside"
     assert env.text("TEST_UNSET") == "from the file"
     monkeypatch.delenv("TEST_UNSET")
+
+
+@pytest.mark.spec("X-04")
+def test_the_database_that_is_made_at_the_first_start_is_readable_by_nobody_else(tmp_path):
+    told = {**os.environ, "DATA_DIR": str(tmp_path / "new"), "DATABASE_URL": "", "SECRET_KEY": ""}
+    subprocess.run([sys.executable, "-c", "import config.settings"], env=told, cwd=settings.BASE_DIR, check=True)
+    assert {file.name: file.stat().st_mode & 0o077 for file in (tmp_path / "new").iterdir() if file.is_file()} == {
+        "greenlight.sqlite3": 0, "secret_key": 0
+    }  # fmt: skip
 
 
 def test_a_secret_is_made_once_and_readable_by_nobody_else(tmp_path, monkeypatch):
