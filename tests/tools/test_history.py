@@ -2,22 +2,8 @@
 
 import pytest
 
+from tests.tools.test_store import delete, fresh, resize
 from tools import history, store
-
-
-def delete(*ids: str) -> dict:
-    return {"kind": "command", "op": "deleteItems", "params": {"ids": list(ids)}}
-
-
-def resize(width: int, height: int) -> dict:
-    return {"kind": "command", "op": "setCompositionSize", "params": {"width": width, "height": height}}
-
-
-def fresh(film):
-    """The document as a new process reads it."""
-    store.RECENT.clear()
-    film.refresh_from_db()
-    return store.read(film).dump()
 
 
 @pytest.mark.spec("E-04")
