@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from django import forms
@@ -17,6 +17,7 @@ from agent.web.chat import bubbles
 from agent.web.forms import Prompt
 from agent.web.pages import found, page_context
 from runs.models import Run
+from runs.plan.policy import Tier
 from runs.tiers import tier_of
 from runs.web import live
 from runs.web.cards import Card
@@ -28,24 +29,35 @@ from tools.web.access import MemberRequest, member_page
 @member_page
 def prompt(request: MemberRequest, composition: UUID) -> HttpResponseBase:
     row, form = found(request, composition), Prompt(request.POST)
+
+    def plan(session: Session, tier: Tier) -> None:
+        asked = form.cleaned_data
+        actions.plan(
+            request.user, row.workspace, asked["text"], composition=row, tier=tier, selected=asked["selected"],
+            playhead=asked["playhead"], session=session,
+        )  # fmt: skip
+
+    return planned(request, row, form, plan)
+
+
+def planned(
+    request: MemberRequest, row: models.Composition, form: forms.Form, plan: Callable[[Session, Tier], None]
+) -> HttpResponseBase:
+    """What comes of a form once `plan` has put it into the conversation, or what keeps it from being planned."""
     if not form.is_valid():
-        return fault(request, row, form, status=422)
+        return _fault(request, row, form, status=422)
     try:
         limits.count("plan", request.user.pk)
     except limits.TooOften as refusal:
         form.add_error(None, str(refusal))
-        return fault(request, row, form, status=429, wait=refusal.seconds)
+        return _fault(request, row, form, status=429, wait=refusal.seconds)
     session = actions.conversation(request.user, row)
-    seen, before = session.leaf_id or 0, open_cards(request, row)
-    actions.plan(
-        request.user, row.workspace, form.cleaned_data["text"], composition=row,
-        tier=tier_of(request.user, row.workspace), selected=form.cleaned_data["selected"],
-        playhead=form.cleaned_data["playhead"], session=session,
-    )  # fmt: skip
-    return answer(request, row, session, seen, before)
+    seen, before = session.leaf_id or 0, _open_cards(request, row)
+    plan(session, tier_of(request.user, row.workspace))
+    return _answer(request, row, session, seen, before)
 
 
-def answer(
+def _answer(
     request: MemberRequest, row: models.Composition, session: Session, seen: int, before: Sequence[UUID]
 ) -> HttpResponseBase:
     """What was said since the entry `seen`, and of the cards that were open `before` those that no longer are."""
@@ -58,7 +70,7 @@ def answer(
     return HttpResponse(body + "".join(live.fragment(Card(run, request.user), oob=True) for run in closed))
 
 
-def fault(
+def _fault(
     request: MemberRequest, row: models.Composition, form: forms.Form, status: int, wait: int | None = None
 ) -> HttpResponse:
     """What keeps a request from being planned, said where one types; what was typed stays there."""
@@ -73,7 +85,7 @@ def fault(
     return shown
 
 
-def open_cards(request: MemberRequest, row: models.Composition) -> list[UUID]:
+def _open_cards(request: MemberRequest, row: models.Composition) -> list[UUID]:
     """The person's plans on a composition that nobody has decided on."""
     rows = Run.objects.filter(author=request.user, composition=row, status=Run.Status.PROPOSED)
     return list(rows.values_list("pk", flat=True))

@@ -12,12 +12,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from agent import actions
 from agent.cutting import Span, Words, cut_words
+from agent.models import Session
 from agent.web.pages import found
-from agent.web.prompts import answer, fault, open_cards
-from runs.tiers import tier_of
-from tools import limits, store
+from agent.web.prompts import planned
+from runs.plan.policy import Tier
+from tools import store
 from tools.access import allowed_to
 from tools.composition import Composition
 from tools.models import Asset
@@ -109,15 +109,9 @@ def _line(words: list[Placed], state: Composition) -> Line:
 def cut(request: MemberRequest, composition: UUID, asset: UUID) -> HttpResponseBase:
     row, form = found(request, composition), Cut(request.POST)
     file = get_object_or_404(Asset, workspace=row.workspace_id, pk=asset)
-    if not form.is_valid():
-        return fault(request, row, form, status=422)
-    try:
-        limits.count("plan", request.user.pk)
-    except limits.TooOften as refusal:
-        form.add_error(None, str(refusal))
-        return fault(request, row, form, status=429, wait=refusal.seconds)
-    session = actions.conversation(request.user, row)
-    seen, before = session.leaf_id or 0, open_cards(request, row)
-    words = Words(file, form.cleaned_data["spans"], language=form.cleaned_data["language"])
-    cut_words(request.user, row, words, tier=tier_of(request.user, row.workspace), session=session)
-    return answer(request, row, session, seen, before)
+
+    def plan(session: Session, tier: Tier) -> None:
+        words = Words(file, form.cleaned_data["spans"], language=form.cleaned_data["language"])
+        cut_words(request.user, row, words, tier=tier, session=session)
+
+    return planned(request, row, form, plan)
