@@ -80,7 +80,8 @@ def kept(reading: Reading) -> Things | None:
     for pattern in KEEPING:
         for _, found in match(pattern, reading.on(tokens)):
             things: Things = found["things"]
-            return things
+            if not things.words.lower().startswith("only "):  # "keep only the logo" is about all the others
+                return things
     return None
 
 

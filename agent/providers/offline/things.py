@@ -94,6 +94,9 @@ def _resolve(reading: Reading, tokens: Tokens) -> Things | None:
         return replace(plain, ids=open_ids) if len(plain.ids) > 1 and not plain.one else plain
     if len(tokens) > 1 and tokens[-1].norm in ONLY:
         return resolve(reading, tokens[:-1])
+    if len(tokens) > 1 and tokens[0].norm == "only":
+        meant = resolve(reading, tokens[1:])
+        return replace(meant, words=reading.sentence.raw(tokens)) if meant and not meant.bare else None
     return (
         _excepted(reading, tokens) or _joined(reading, tokens) or _modified(reading, tokens) or _timed(reading, tokens)
     )

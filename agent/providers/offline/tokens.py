@@ -89,8 +89,15 @@ def read(text: str) -> Sentence:
 BEING = words("too way so very really not kinda pretty still already gone muted hidden")
 
 
+# "the clip an the outro": before these an article is a slip.
+DEFINITE = words("the my our this that its then also")
+
+
 def _being(token: Token, following: list[Token]) -> Token:
-    return replace(token, norm="is") if token.norm == "'s" and following and following[0].norm in BEING else token
+    after = following[0].norm if following else ""
+    if token.norm == "'s" and after in BEING:
+        return replace(token, norm="is")
+    return replace(token, norm="and") if token.norm in ("an", "nd") and after in DEFINITE else token
 
 
 def _word(token: Token) -> list[Token]:

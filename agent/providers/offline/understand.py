@@ -140,10 +140,7 @@ def _outcome(sentence: Sentence, account: Account) -> Outcome:
         return Outcome("answer", reply.unmet(account.condition))
     if account.question:
         return Outcome("question", str(account.question), choices=tuple(account.question.choices))
-    if any(
-        is_condition(read(words).tokens) or is_forbidding(read(words).tokens) or " not " in f" {words.lower()} "
-        for words in account.left_out
-    ):
+    if any(_limits(words) for words in account.left_out):
         return Outcome("answer", reply.lost(", ".join(account.left_out)))
     if sketch.steps:
         text = reply.planned(sketch, account.refusals, account.left_out)
@@ -157,6 +154,13 @@ def _outcome(sentence: Sentence, account: Account) -> Outcome:
     if account.left_out:
         return Outcome("lost", _missing(sketch, sentence) or reply.lost(", ".join(account.left_out)))
     return Outcome("answer", reply.FORBADE if account.forbade else reply.NOTHING_CHANGED)
+
+
+def _limits(words: str) -> bool:
+    """Whether words that were not understood narrow what the others ask for: without them more would be done than is meant."""
+    tokens = read(words).tokens
+    narrow = bool(tokens) and tokens[0].norm in ("only", "solely", "except", "unless", "without")
+    return narrow or is_condition(tokens) or is_forbidding(tokens) or " not " in f" {words.lower()} "
 
 
 def _missing(read: Sketch, sentence: Sentence) -> str | None:

@@ -252,7 +252,7 @@ RULES = (
         "<make> {things} start|begin [at|with|when] [the] [same] [time] [as] {other:things} [starts|begins|does]",
     ),
     *rules(at,
-        "paste|drop {things} [in] {at}",         "<move> {things} [so] [that] [it] [starts|start|begins|begin] {at}", "start|begin {things} {at}", "<make> {things} start|begin|appear|come|show|play|happen|enter [in|up] {at}",
+        "paste|drop {things} [in] {at}",         "<move> {things} [so] [that] [it] [starts|start|begins|begin] {at}", "start|begin {things} {at}", "<make> {things} start|begin|appear|come|show|play|happen|enter|kick [in|up] {at}",
         "{things} should start|begin|appear|come|play [in] {at}", "have {things} start|begin|appear|come [in] {at}", "show|bring {things} [in] {at}",
         "<set> [the] start|position [time] of {things} {at}",
     ),

@@ -291,7 +291,7 @@ RULES = (
     *rules(fraction_quiet, "<make> {things} {multiple} as quiet", "<make> {things} {multiple} quieter"),
     *rules(to_share,
         f"<set> [the] {OF} {{things}} ['s] [<volume>] [up|down] [to|at] {{share}} [volume]", f"turn|bring [down|up] {OF} {{things}} ['s] [<volume>] [up|down] to {{share}} [volume]",
-        f"<lower> {OF} {{things}} ['s] [<volume>] [down] to {{share}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] to {{share}}", "{things} at {share} <volume>", "play {things} at {share} <volume>",
+        f"<lower> {OF} {{things}} ['s] [<volume>] [down] to {{share}} [volume]", f"<raise> {OF} {{things}} ['s] [<volume>] [up] to {{share}} [volume]", "{things} at {share} <volume>", "play {things} at {share} <volume>",
     ),
     *rules(times, "<make> {things} {multiple} [as] loud|louder", "{multiple} [the] volume of {things}", "{multiple} {things} 's volume"),
     *rules(normal, "reset|restore|normalize|normalise [the] <volume> of|on|for {things}", "<set> {things} [back] to [the] normal|original|full|default <volume>", "<set> [the] <volume> of {things} [back] to [the] normal|original|default|full"),
