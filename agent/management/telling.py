@@ -20,6 +20,8 @@ def proposed(told: dict[str, Any]) -> str:
         range_ = str(cost["high"]) if cost["low"] == cost["high"] else f"{cost['low']} to {cost['high']}"
         price = f"Costs {range_} credits." if cost["high"] else "Costs nothing."
         lines += ["", told["preview"]["summary"], price]
+        if (words := told["plan"]["summary"]) and words != told["preview"]["summary"]:
+            lines += [f"Planner's own words, not checked: {words}"]
     lines += [f"Wants an approval: {gate}." for gate in told["gates"]]
     lines += [f"Wants a confirmation: {one['message']}" for one in told["confirmations"]]
     lines += [f"Not fit to run: {error}" for error in told["errors"]]

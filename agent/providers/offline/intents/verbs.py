@@ -205,7 +205,7 @@ RULES = (
         f"{MAKE} {{number}} shorts|reels|tiktoks in {{aspect}}", "extract {number} [{aspect}] shorts|highlights|clips [from] [it|this|the] [video]",
     ),
     *rules(upscale,
-        "upscale {things} [by|to] [{multiple}]", "upscale [the] [whole|entire] [video|it|everything] [by|to] [{multiple}]", "enhance [the] resolution|quality of {things}", "upres {things}", "upscale {things} to {resolution}", "upscale [the] [whole] [video|it|this] to {resolution}", "increase [the] resolution of {things} [by] [{multiple}]", "super resolution [on|for] {things}",
+        "upscale {things} [by|to] [{multiple}]", "upscale [(<whole> / it)] [by|to] [{multiple}]", "enhance [the] resolution|quality of {things}", "upres {things}", "upscale {things} to {resolution}", "upscale [(<whole> / it|this)] to {resolution}", "increase [the] resolution of {things} [by] [{multiple}]", "super resolution [on|for] {things}",
     ),
     *rules(publish,
         f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} [called|titled|named|as|with] [the] [title] {{content:quote}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} and [to|on] {{other:platform}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES}", "publish [on|to] {platform} [as] {content:quote}", f"publish|post|upload|share|put {VIDEO} {PLACES} [and] (as|called|titled|named / title|call|name it) [:] {{content}}", "go live on {platform}",
