@@ -12,15 +12,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import structlog
+
 from agent.messages import AssistantMessage, Message, ToolCall, ToolResultMessage, said, text_of
 from agent.providers.base import ChatParams, Listener, Provider, Scene, ThinkingLevel, ToolSchema, answered
 from tools.composition import EngineError
 from tools.registry.descriptors import ToolClass
 from tools.registry.registry import ToolNotFound
 
+log = structlog.get_logger()
+
 HARD_CAP = 8
 CAP_REACHED = "Reached maximum iteration limit"
 MOST_RESULT = 20_000
+MOST_CALLS = 64
+TOO_MANY = f"One answer may call {MOST_CALLS} tools, and this call was one more. Nothing was done for it."
+BROKE = "This could not be read here. Go on without it."
 ASK = "ask_user"
 
 
@@ -70,7 +77,8 @@ def turn(
         turned.words = text_of(answer) or turned.words
         if not answer.tool_calls:
             return turned
-        turned.messages += [_answered(call, tools, turned) for call in answer.tool_calls]
+        turned.messages += [_answered(call, tools, turned) for call in answer.tool_calls[:MOST_CALLS]]
+        turned.messages += [_refused(call, TOO_MANY) for call in answer.tool_calls[MOST_CALLS:]]
         if turned.question:
             turned.steps.clear()
             return turned
@@ -93,6 +101,9 @@ def _answered(call: ToolCall, tools: Tools, turned: Turned) -> ToolResultMessage
             return _result(call, tools.read(name, call.arguments))
     except (ToolNotFound, EngineError) as error:
         return _refused(call, str(error))
+    except Exception:  # a tool that breaks is the model's to get round, and ours to mend
+        log.exception("tool_broke", tool=call.name)
+        return _refused(call, BROKE)
     turned.steps.append({"tool": name, "params": call.arguments})
     return _result(call, written_down(len(turned.steps), name, tools))
 
@@ -109,4 +120,6 @@ def _result(call: ToolCall, value: Any) -> ToolResultMessage:
 
 
 def _refused(call: ToolCall, reason: str) -> ToolResultMessage:
-    return ToolResultMessage(tool_call_id=call.id, tool_name=call.name, content=said(reason), is_error=True)
+    return ToolResultMessage(
+        tool_call_id=call.id, tool_name=call.name, content=said(reason[:MOST_RESULT]), is_error=True
+    )

@@ -198,3 +198,21 @@ def test_a_stream_that_stops_half_way_runs_nothing_and_hands_nothing_out(state):
         )
     assert heard == [Delta("text", "I delete it.")]
     assert state.dump() == before
+
+
+@pytest.mark.spec("D-5")
+def test_a_read_that_breaks_is_an_error_result_and_the_loop_goes_on(state, monkeypatch):
+    def breaks(self, name, arguments):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Toolbox, "read", breaks)
+    turned, _ = run(state, [("query", {"target": "items"}), ("muteTrack", {"trackId": "a1"})], "Done.")
+    assert [result.is_error for result in results(turned)] == [True, False]
+    assert (turned.words, len(turned.steps)) == ("Done.", 1)
+
+
+@pytest.mark.spec("D-5")
+def test_of_too_many_calls_in_one_answer_the_rest_is_refused_each(state):
+    turned, _ = run(state, [("muteTrack", {"trackId": "a1"})] * 70, "Done.")
+    assert [result.is_error for result in results(turned)] == [False] * 64 + [True] * 6
+    assert len(turned.steps) == 64
