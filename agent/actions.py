@@ -114,6 +114,8 @@ def _recorded(
 ) -> Planned:
     proposal, run = interpreted.proposal, None
     with transaction.atomic():
+        if session is not None:  # what was said in another tab meanwhile comes before this
+            session.refresh_from_db(fields=["leaf"], from_queryset=Session.objects.select_for_update())
         if proposal.plan.steps and head is not None:
             run = run_actions.propose(
                 workspace,

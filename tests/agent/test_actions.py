@@ -52,3 +52,17 @@ def test_what_was_said_is_kept_with_the_run_it_ended_in(film, alice):
     assert planned.run.session_id == session.pk
     parents = list(session.entries.values_list("parent_id", flat=True))
     assert parents == [None, *session.entries.values_list("pk", flat=True)][:-1]
+
+
+@pytest.mark.spec("K-01")
+@pytest.mark.django_db
+def test_what_two_tabs_say_is_one_line_of_entries(film, alice):
+    tier = tier_of(alice, film.workspace)
+    tabs = [actions.conversation(alice, film), actions.conversation(alice, film)]
+
+    for tab in tabs:
+        actions.plan(alice, film.workspace, "how long is this?", composition=film, tier=tier, session=tab)
+
+    rows = list(tabs[0].entries.order_by("pk").values_list("pk", "parent"))
+    assert [parent for _, parent in rows] == [None, *(pk for pk, _ in rows[:-1])]
+    assert Session.objects.get().leaf_id == rows[-1][0]
