@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
+from os import cpu_count
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -60,7 +61,9 @@ def main() -> int:
     parser.add_argument("--database", action="append", help="sqlite, or a PostgreSQL server's URL; both when absent")
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=int, default=30, help="how long messages are sent (30)")
-    parser.add_argument("--servers", type=int, default=1, help="processes that answer, on one database (1)")
+    parser.add_argument(
+        "--servers", type=int, default=cpu_count(), help="processes that answer, on one database (one a core)"
+    )
     parser.add_argument("--pace", type=float, default=PACE, help=f"seconds between two messages of a session ({PACE})")
     given = parser.parse_args()
     databases = given.database or both()
