@@ -102,7 +102,7 @@ class Ours:
         from tests import factories
 
         self.studio = factories.workspace()
-        self.alice = factories.person("alice", self.studio)
+        self.alice = factories.person("somebody who runs", self.studio)
         self._take_on_nothing()
 
     def runner(self, steps: list[dict[str, Any]], talk: Any = None) -> Callable[[int], None]:
