@@ -10,8 +10,8 @@ from agent.context import Background
 from agent.interpret import system_prompt
 from agent.messages import AssistantMessage, Message
 from agent.providers import provider_named
-from agent.providers.base import ChatParams, Provider, Scene
-from agent.providers.config import MissingSetting, missing_settings
+from agent.providers.base import ChatParams, Provider, Scene, answered
+from agent.providers.config import MissingSetting, missing_settings, thinking_level
 from agent.redact import redacted
 from agent.toolbox import Toolbox
 from tools.catalog import TOOLS
@@ -21,7 +21,8 @@ def answer(messages: Sequence[Message], scene: Scene, background: Background) ->
     """What the model says to a conversation, secrets taken out of it first. Raises `ProviderError`."""
     cleaned = [redacted(message) for message in messages]
     tools = Toolbox(TOOLS, scene.composition).schemas()
-    return live_provider().chat(ChatParams(cleaned, system_prompt(scene, background), tools, scene))
+    params = ChatParams(cleaned, system_prompt(scene, background), tools, scene, thinking_level())
+    return answered(live_provider(), params)
 
 
 def live_provider() -> Provider:

@@ -63,7 +63,7 @@ def configured(provider: str) -> ProviderConfig:
 
 
 def thinking_level() -> ThinkingLevel | None:
-    """How hard a model is asked to think while it plans; None leaves it to the vendor."""
+    """How hard a model is asked to think; None leaves it to the vendor."""
     return cast("ThinkingLevel | None", settings.LLM_THINKING or None)
 
 

@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from agent.messages import AssistantMessage, ImageBlock, ToolCall, said, text_of
-from agent.providers.base import ProviderError
+from agent.providers.base import ProviderError, ThinkingUnsupported
 from agent.providers.openai_responses import OpenAIResponses
 from runs.models import Run
 from tests.agent.providers.wire import KEY, PIXEL, Wire, config
@@ -140,6 +140,16 @@ def test_the_model_is_told_what_the_person_sees(browser, model, film):
     scene = scripted.asked[0].scene
     assert (scene.selected, scene.playhead) == (("i3",), 30)
     assert "frame 30" in scripted.asked[0].system_prompt
+
+
+@pytest.mark.spec("S-03", "A-02")
+def test_the_model_thinks_as_hard_as_the_settings_say_and_one_that_cannot_is_asked_without(browser, model, settings):
+    settings.LLM_THINKING = "high"
+    scripted = model(
+        ThinkingUnsupported("some-model", "high", "it cannot think"), AssistantMessage(content=said("Hello."))
+    )
+    assert post(browser).status_code == 200
+    assert [asked.thinking_level for asked in scripted.asked] == ["high", None]
 
 
 @pytest.mark.spec("D-13")
