@@ -143,6 +143,8 @@ def _answered(
             listening.wait()
     if listening.returncode:
         raise subprocess.CalledProcessError(listening.returncode, command)
+    if far.exists() and (end := far.read_text()) != at:  # it went on between our last look and its end
+        passed(float(end))
     return told.read_text()
 
 
