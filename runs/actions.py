@@ -156,7 +156,8 @@ def _expire(run: Run) -> None:
 
 def _held(run: Run) -> Run:
     """The run's row as it is now, held until the transaction ends: two decisions come one after the other."""
-    return Run.objects.select_for_update(of=("self",)).select_related("composition", "author", "workspace").get(pk=run.pk)
+    whole = Run.objects.select_related("composition", "author", "workspace")
+    return whole.select_for_update(of=("self",)).get(pk=run.pk)
 
 
 def _shown(run: Run, card: Card) -> Approval | None:
