@@ -83,6 +83,7 @@ def _asynchronous() -> ASGIRequest:
     return ASGIRequest({"type": "http", "method": "GET", "path": "/", "headers": []}, None)
 
 
+@pytest.mark.django_db
 def test_an_asynchronous_server_sends_the_whole_bit_by_bit(tmp_path, monkeypatch):
     monkeypatch.setattr(ranges, "PIECE", 500)
     path = tmp_path / "film.mp4"
