@@ -35,19 +35,9 @@ class OfflineProvider:
     def chat(self, params: ChatParams) -> AssistantMessage:
         """Plan on a person's message; after the tools have answered, say again what was planned or found."""
         if params.messages and isinstance(params.messages[-1], ToolResultMessage):
-            return self._answer(_said_last(params))
+            return _answer(_said_last(params))
         outcome = understand(params.scene, *spoken(params))
-        return self._answer(outcome.text, self._calls(params, outcome))
-
-    def _answer(self, text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
-        return AssistantMessage(
-            content=said(text),
-            tool_calls=list(calls),
-            api=NAME,
-            provider=NAME,
-            model=NAME,
-            stop_reason="tool_use" if calls else "stop",
-        )
+        return _answer(outcome.text, self._calls(params, outcome))
 
     def _calls(self, params: ChatParams, outcome: Outcome) -> list[ToolCall]:
         if outcome.kind == "question":
@@ -70,10 +60,10 @@ def _answer(text: str, calls: Sequence[ToolCall] = ()) -> AssistantMessage:
 
 def spoken(params: ChatParams) -> tuple[str, Sequence[Message]]:
     """The person's last message and all before it; for "do it again" the one before."""
-    said = [(text_of(message), at) for at, message in enumerate(params.messages) if isinstance(message, UserMessage)]
-    while len(said) > 1 and said[-1][0].strip().lower().rstrip(".!") in AGAIN:
-        said.pop()
-    text, at = said[-1] if said else ("", 0)
+    heard = [(text_of(message), at) for at, message in enumerate(params.messages) if isinstance(message, UserMessage)]
+    while len(heard) > 1 and heard[-1][0].strip().lower().rstrip(".!") in AGAIN:
+        heard.pop()
+    text, at = heard[-1] if heard else ("", 0)
     return text, params.messages[:at]
 
 
