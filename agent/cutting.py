@@ -57,6 +57,11 @@ class Words:
         return spoken([words[place] for place in chosen]) if chosen else "the selected words"
 
 
+def file_of(composition: Composition, id: str) -> Asset:
+    """A file of the composition's own workspace; raises `Asset.DoesNotExist` for any other."""
+    return composition.workspace.assets.named([id]).get()
+
+
 def cut_words(
     user: User,
     composition: Composition,

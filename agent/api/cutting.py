@@ -9,12 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from agent.api.shapes import Words as Said
-from agent.cutting import MOST_WORDS, Words, cut_words
+from agent.cutting import MOST_WORDS, Words, cut_words, file_of
 from agent.wire import PlannedAnswer, planned
 from runs.api.door import RunsDoor
 from tools.api.reading import Body
 from tools.api.route import route
-from tools.models import Asset, Composition
+from tools.models import Composition
 
 
 class SaidAt(Body):
@@ -67,7 +67,7 @@ class CutWords(RunsDoor):
         asked = self.read(CutWordsAsked)
         composition = self.caller.row(Composition, asked.composition_id)
         words = Words(
-            asset=_asset(self, composition, asked.asset_id) if asked.asset_id is not None else None,
+            asset=file_of(composition, asked.asset_id) if asked.asset_id is not None else None,
             spans=[(word.start, word.end) for word in asked.words],
             say=asked.say or "",
             which=asked.which,
@@ -77,11 +77,3 @@ class CutWords(RunsDoor):
         return Response(
             planned(cut_words(self.caller.user, composition, words, tier=tier, policy=asked.approval_policy))
         )
-
-
-def _asset(door: RunsDoor, composition: Composition, id: str) -> Asset:
-    """A file of the composition's own workspace; raises `ObjectDoesNotExist` for any other."""
-    asset = door.caller.row(Asset, id)
-    if asset.workspace_id != composition.workspace_id:
-        raise Asset.DoesNotExist
-    return asset

@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from agent import wire
-from agent.cutting import Span, Words, cut_words
+from agent.cutting import Span, Words, cut_words, file_of
 from agent.management.circumstances import stored
 from agent.management.telling import proposed
-from tools.models import Asset
 from tools.terminal import Answer, Refused, asker, with_user
 
 EVERY = {"every": 0, "all": 0, "last": -1, "first": 1}
@@ -38,14 +37,11 @@ def cut(o: Namespace) -> Answer:
     if o.at and not o.asset:
         raise Refused("--at names words of a file: say which with --asset ID.")
     composition, tier = stored(o)
-    caller = asker(o.user)
-    asset = caller.row(Asset, o.asset) if o.asset else None
-    if asset and asset.workspace_id != composition.workspace_id:
-        raise Asset.DoesNotExist
+    asset = file_of(composition, o.asset) if o.asset else None
     words = Words(asset, o.at or (), (o.say or "").strip(), o.which, o.language)
     if not words.say and not words.spans:
         raise Refused("--say is empty: give the words as they are heard.")
-    told = wire.planned(cut_words(caller.user, composition, words, tier=tier, policy=o.policy))
+    told = wire.planned(cut_words(asker(o.user).user, composition, words, tier=tier, policy=o.policy))
     if told["question"] and told["question"]["choices"]:
         return Answer(told, f"{told['question']['question']}\nSay so with --which: a number, last, or every.")
     return Answer(told, proposed(told))
