@@ -44,9 +44,11 @@ function tick(form, from, to, state) {
   for (const box of all.slice(Math.max(0, first), last + 1)) box.checked = state;
 }
 
-// Dragging with a mouse or a pen; a finger scrolls, and taps.
+// Dragging with a mouse or a pen; a finger scrolls, and taps. It remembers words, not boxes: the card may come anew meanwhile.
 let drag = null;
 let dragged = false;
+const cardOf = (form) => form?.closest(".transcript").ariaLabel;
+const ticked = (form) => new Set(boxes(form).filter((box) => box.checked).map((box) => box.value));
 document.addEventListener("pointerdown", (event) => {
   const [form, box] = [formOf(event.target), boxOf(event.target)];
   if (!box || event.button || event.pointerType === "touch") return;
@@ -54,12 +56,12 @@ document.addEventListener("pointerdown", (event) => {
   box.focus({ preventScroll: true });
   const state = event.shiftKey || !box.checked;
   const from = event.shiftKey && form.anchor?.isConnected ? form.anchor : box;
-  drag = { form, from, state, before: boxes(form).map((one) => one.checked) };
-  pull(box);
+  drag = { card: cardOf(form), from: from.value, state, before: ticked(form) };
+  pull(form, box);
 });
 document.addEventListener("pointermove", (event) => {
   const box = drag && boxOf(document.elementFromPoint(event.clientX, event.clientY) ?? event.target);
-  if (box && formOf(box) === drag.form) pull(box);
+  if (box && cardOf(formOf(box)) === drag.card) pull(formOf(box), box);
 });
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => {
@@ -68,10 +70,10 @@ for (const end of ["pointerup", "pointercancel"]) {
     setTimeout(() => (dragged = false));
   });
 }
-function pull(box) {
-  const { form, from, state, before } = drag;
-  boxes(form).forEach((one, place) => (one.checked = before[place]));
-  tick(form, from, box, state);
+function pull(form, box) {
+  const from = boxes(form).find((one) => one.value === drag.from) ?? box;
+  for (const one of boxes(form)) one.checked = drag.before.has(one.value);
+  tick(form, from, box, drag.state);
   form.anchor = from;
   at(form, box);
   tell(form);
@@ -132,18 +134,17 @@ const kept = new Map();
 document.addEventListener("htmx:beforeSwap", (event) => {
   const old = event.detail.target;
   if (!old.matches?.(".transcript")) return;
-  const ticked = new Set(boxes(old).filter((box) => box.checked).map((box) => box.value));
   const focused = old.contains(document.activeElement) && document.activeElement.value;
-  kept.set(old.ariaLabel, { ticked, focused, scrolled: old.querySelector(".segments")?.scrollTop });
+  kept.set(old.ariaLabel, { chosen: ticked(old), focused, scrolled: old.querySelector(".segments")?.scrollTop });
 });
 document.addEventListener("htmx:load", (event) => {
   const there = event.detail.elt;
   if (there.matches?.(".card-done")) moved(); // it may have been written down just now
   const form = there.matches?.(".transcript") && there.querySelector(".transcript-form");
   if (!form) return;
-  const { ticked, focused, scrolled } = kept.get(there.ariaLabel) ?? {};
+  const { chosen, focused, scrolled } = kept.get(there.ariaLabel) ?? {};
   kept.delete(there.ariaLabel);
-  for (const box of boxes(form)) box.checked = ticked?.has(box.value) ?? false;
+  for (const box of boxes(form)) box.checked = chosen?.has(box.value) ?? false;
   const hand = boxes(form).find((box) => box.value === focused);
   if (boxes(form).length) at(form, hand ?? boxes(form)[0]);
   hand?.focus({ preventScroll: true });
