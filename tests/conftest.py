@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
+from asgiref.sync import SyncToAsync
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db import connections
 
 from tests import factories
 from tools import store
@@ -33,6 +35,9 @@ def _settled(settings, tmp_path):
     store.RECENT.clear()
     # A cache of the test's own, without emptying one that somebody else uses.
     settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
+    yield
+    # What asynchronous code still reads meets the emptying of the database, and a connection kept keeps it from being dropped.
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture

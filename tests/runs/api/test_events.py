@@ -7,12 +7,10 @@ import json
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import SyncToAsync
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.core.asgi import get_asgi_application
-from django.db import connections
 from django.test import AsyncClient
 from django.utils import timezone
 
@@ -25,13 +23,6 @@ from tools.models import ApiToken
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
 SSE = {"Accept": "text/event-stream"}
 LONG = 60.0
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _given_back(django_db_setup):
-    """The thread of the asynchronous queries keeps its connection, which would keep the database from being dropped."""
-    yield
-    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
