@@ -54,7 +54,7 @@ def stop(server: subprocess.Popen) -> None:
     """Ask the server to end: it does so in bounded time, whatever it is in the middle of."""
     server.terminate()
     try:
-        assert server.wait(timeout=30) == 0
+        assert server.wait(timeout=60) == 0
     finally:
         server.kill()
 

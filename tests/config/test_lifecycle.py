@@ -93,7 +93,7 @@ async def test_what_does_not_finish_in_time_is_cut_off():
     task = Line().open(life)
     await asyncio.sleep(0)
     await life.drain()
-    await asyncio.wait({task}, timeout=5)
+    await asyncio.wait({task}, timeout=60)
 
     assert ended == ["/"]
     assert task.done()
@@ -127,7 +127,7 @@ async def test_a_connection_that_the_server_gives_up_ends_at_once_while_it_serve
     task = Line().open(life)
     await asyncio.sleep(0)
     task.cancel()
-    await asyncio.wait({task, *life.under_way}, timeout=5)
+    await asyncio.wait({task, *life.under_way}, timeout=60)
 
     assert task.cancelled()
     assert ended == [True]
@@ -212,18 +212,18 @@ class Server:
         raise AssertionError("the server did not start")
 
     def get(self, path: str) -> bytes:
-        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
+        with urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:
             return answer.read()
 
     def until_begun(self, many: int) -> None:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while int(self.get("/begun/")) < many:
             assert time.monotonic() < deadline, "the requests did not arrive"
             time.sleep(0.02)
 
     def opened(self, request: str) -> socket.socket:
         """A connection on which a request was sent and the head of its answer has arrived."""
-        line = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        line = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         line.sendall(request.replace("\n", "\r\n").encode())
         head = b""
         while b"\r\n\r\n" not in head:
@@ -233,7 +233,7 @@ class Server:
     def told_to_stop(self) -> tuple[int, str]:
         """Its exit code and what it printed."""
         self.process.terminate()
-        said, _ = self.process.communicate(timeout=30)
+        said, _ = self.process.communicate(timeout=60)
         return self.process.returncode, said
 
 
@@ -248,7 +248,7 @@ def server(tmp_path) -> Iterator:
     yield start
     for one in started:
         one.process.kill()
-        one.process.wait(timeout=10)
+        one.process.wait(timeout=60)
 
 
 UPGRADE = """GET /ws/ HTTP/1.1

@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick"), pytest.mark.spec("K-23", "M-03")
 ]  # fmt: skip
 PICTURE = ("generate.image", {"prompt": "a harbour"})
-SOON = 10.0
+SOON = 60.0
 
 
 def approve(run: Run, by) -> Run:

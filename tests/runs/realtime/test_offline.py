@@ -128,7 +128,7 @@ def hand(server):
 
     yield move
     worker.stdin.close()
-    worker.wait(timeout=10)
+    worker.wait(timeout=60)
 
 
 @pytest.fixture(scope="module")

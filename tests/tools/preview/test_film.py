@@ -67,7 +67,7 @@ def test_two_who_ask_at_once_have_one_renderer_and_both_see_how_far_it_is(row, h
     go, begun = held
     first, second = film_of(row), film_of(row)
     thread = first.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     assert second.start() is None
     assert (second.standing().state, second.standing().frames) == ("under_way", 50)
     go.set()
@@ -79,7 +79,7 @@ def test_a_film_that_nobody_looks_at_any_more_is_given_up(row, held, monkeypatch
     monkeypatch.setattr(films, "RENEWED", 0)
     monkeypatch.setattr(films, "LOOKED_AT", 0.05)
     film = film_of(row)
-    film.start().join(10)
+    film.start().join(60)
     assert film.path is None
     assert film.standing().state == "none"
 

@@ -15,7 +15,7 @@ class Opened:
 
     def __init__(self):
         self.own, self.other = socket.socketpair()
-        self.own.settimeout(20)
+        self.own.settimeout(60)
 
     def get_extra_info(self, name):
         return {"socket": self.own}[name]
