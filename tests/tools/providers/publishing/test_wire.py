@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import socket
 
 import pytest
@@ -104,6 +105,14 @@ def test_nobody_there_is_passing(monkeypatch):
     assert refused(lambda: wire.send("GET", url, headers={})).kind == "transient"
     with pytest.raises(PublishFailed, match="Nobody knows"):
         wire.send("GET", "http://no-such-name.invalid/", headers={})
+
+
+@pytest.mark.spec("K-20")
+def test_an_address_that_is_a_secret_is_in_no_log(hook: Hook, caplog):
+    with caplog.at_level(logging.DEBUG):
+        wire.send("POST", f"{hook.url}/in?token=secret-part", headers={}, content=b"{}")
+    assert hook.asked[0][1] == "/in?token=secret-part"
+    assert "secret-part" not in caplog.text
 
 
 def test_an_answer_is_repeated_without_a_secret():
