@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -21,6 +22,8 @@ from tools.providers.publishing.wire import Answer, Content, failed, host, send
 
 API, TOKENS = "https://www.googleapis.com", "https://oauth2.googleapis.com/token"
 SESSION, DIGEST, SIZE = "session", "sha256", "size"
+WANTS_MORE = 308
+"""What a session answers that has only a part of its film."""
 MOST_TITLE, MOST_DESCRIPTION = 100, 5000
 NO_MORE = {"quotaExceeded", "dailyLimitExceeded", "uploadLimitExceeded"}
 PASSING = {"rateLimitExceeded", "userRateLimitExceeded", "backendError"}
@@ -44,13 +47,14 @@ def test(account: YouTube) -> str:
 
 
 def deliver(account: YouTube, parcel: Parcel) -> Arrived:
-    if found := find(account, parcel):
-        return found
+    asked = _status(account, parcel) if parcel.notes.get(SESSION) else None
+    if asked and asked.status != WANTS_MORE:
+        return _video(asked)
     film = parcel.film()
     size, digest = film.stat().st_size, Content(film, parcel.check).digest()
     start = 0
-    if parcel.notes.get(SESSION) and parcel.notes.get(DIGEST) == digest:
-        start = _had(_status(parcel))
+    if asked and parcel.notes.get(DIGEST) == digest:
+        start = _had(asked)
     else:  # half of another file is no beginning of this one
         session = _opened(account, parcel, size)
         parcel.notes.update({DIGEST: digest, SIZE: str(size), SESSION: session})
@@ -58,7 +62,9 @@ def deliver(account: YouTube, parcel: Parcel) -> Arrived:
     if start:
         headers["Content-Range"] = f"bytes {start}-{size - 1}/{size}"
     content = Content(film, parcel.check, start, parcel.tell)
-    answer = send("PUT", parcel.notes[SESSION], headers=headers, content=content, check=parcel.check)
+    answer = _asked(account, parcel, "PUT", parcel.notes[SESSION], headers, content)
+    if answer.status == WANTS_MORE:
+        raise PublishFailed("YouTube has taken only a part of the film.", "transient", wait=answer.wait)
     return _video(answer)
 
 
@@ -66,27 +72,34 @@ def find(account: YouTube, parcel: Parcel) -> Arrived | None:
     """The video that the session became; None where none was opened, or where it waits for more."""
     if not parcel.notes.get(SESSION):
         return None
-    answer = _status(parcel)
-    return None if answer.status == 308 else _video(answer)
+    answer = _status(account, parcel)
+    return None if answer.status == WANTS_MORE else _video(answer)
 
 
-def _status(parcel: Parcel) -> Answer:
-    """What the session has: 308 with a range while it waits for more, else what it became."""
+def _status(account: YouTube, parcel: Parcel) -> Answer:
+    """What the session has: WANTS_MORE with a range while it waits for more, else what it became."""
     headers = {"Content-Range": f"bytes */{parcel.notes[SIZE]}"}
-    return send("PUT", parcel.notes[SESSION], headers=headers, check=parcel.check)
+    return _asked(account, parcel, "PUT", parcel.notes[SESSION], headers)
+
+
+def _asked(
+    account: YouTube, parcel: Parcel, method: str, url: str, headers: dict[str, str], content: bytes | Content = b""
+) -> Answer:
+    """Send a request under an access token of its own: one is good for an hour, and making a film may take longer."""
+    token = _token(account, parcel.check)
+    return send(
+        method, url, headers={**headers, "Authorization": f"Bearer {token}"}, content=content, check=parcel.check
+    )
 
 
 def _had(answer: Answer) -> int:
     """How many bytes a session has that waits for more."""
-    if answer.status != 308:
-        raise _failed(answer)
     range_ = re.fullmatch(r"bytes=0-(\d+)", answer.headers.get("range", ""))
     return int(range_[1]) + 1 if range_ else 0
 
 
 def _opened(account: YouTube, parcel: Parcel, size: int) -> str:
     """The address of a new session. It is a secret: whoever has it can upload."""
-    token = _token(account, parcel)
     about = {
         "snippet": {
             "title": _plain(parcel.title, MOST_TITLE),
@@ -95,11 +108,11 @@ def _opened(account: YouTube, parcel: Parcel, size: int) -> str:
         "status": {"privacyStatus": account.privacy},
     }
     headers = {
-        "Authorization": f"Bearer {token}", "Content-Type": "application/json; charset=UTF-8",
-        "X-Upload-Content-Length": str(size), "X-Upload-Content-Type": "video/mp4",
+        "Content-Type": "application/json; charset=UTF-8", "X-Upload-Content-Length": str(size),
+        "X-Upload-Content-Type": "video/mp4",
     }  # fmt: skip
     url = f"{API}/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status"
-    answer = send("POST", url, headers=headers, content=json.dumps(about).encode(), check=parcel.check)
+    answer = _asked(account, parcel, "POST", url, headers, json.dumps(about).encode())
     session = answer.headers.get("location", "")
     if not answer.good:
         raise _failed(answer)
@@ -114,15 +127,14 @@ def _ours(session: str) -> bool:
     return session.startswith(API.partition("//")[0]) and (there == api or there.endswith(".googleapis.com"))
 
 
-def _token(account: YouTube, parcel: Parcel | None = None) -> str:
-    """An access token, good for an hour; never kept."""
+def _token(account: YouTube, check: Callable[[], None] = lambda: None) -> str:
+    """An access token; never kept."""
     form = {
         "grant_type": "refresh_token", "client_id": account.client_id,
         "client_secret": account.client_secret.get_secret_value(),
         "refresh_token": account.refresh_token.get_secret_value(),
     }  # fmt: skip
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
-    check = parcel.check if parcel else lambda: None
     answer = send("POST", TOKENS, headers=headers, content=urlencode(form).encode(), check=check)
     told = _json(answer)
     if answer.good and isinstance(told.get("access_token"), str):

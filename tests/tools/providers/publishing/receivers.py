@@ -74,6 +74,9 @@ class Receiver:
             server.server_close()
 
 
+NO_BUCKET = b"<Error><Message>The specified bucket does not exist.</Message></Error>"
+
+
 class Store(Receiver):
     """An S3-compatible store that works every signature out for itself."""
 
@@ -94,6 +97,8 @@ class Store(Receiver):
             meta = {name: value for name, value in headers.items() if name.startswith("x-amz-meta-")}
             self.objects[unquote(path)] = ({**meta, "Content-Type": headers["content-type"]}, body)
             return 200, {}, b""
+        if unquote(urlsplit(path).path).count("/") == 1:
+            return (200, {}, b"<ListBucketResult/>") if path.startswith("/films?") else (404, {}, NO_BUCKET)
         return (200, self.objects[unquote(path)][0], b"") if unquote(path) in self.objects else (404, {}, b"")
 
     def _signature(self, method: str, path: str, headers: dict[str, str]) -> str:
@@ -104,7 +109,8 @@ class Store(Receiver):
         assert {name for name in headers if name.startswith("x-amz-")} <= set(signed)
         told = "".join(f"{name}:{' '.join(headers[name].split())}\n" for name in signed)
         uri = quote(unquote(urlsplit(path).path), safe="/~")
-        request = "\n".join((method, uri, "", told, ";".join(signed), headers["x-amz-content-sha256"]))
+        query = "&".join(sorted(urlsplit(path).query.split("&")))
+        request = "\n".join((method, uri, query, told, ";".join(signed), headers["x-amz-content-sha256"]))
         text = "\n".join(
             ("AWS4-HMAC-SHA256", headers["x-amz-date"], scope, hashlib.sha256(request.encode()).hexdigest())
         )
@@ -150,6 +156,8 @@ class Tube(Receiver):
             return self._token(parse_qs(body.decode()))
         if method == "POST":
             return self._open(headers, json.loads(body))
+        if headers.get("authorization") != "Bearer ya29.token":
+            return 401, {}, b"{}"
         return self._put(parse_qs(urlsplit(path).query)["upload_id"][0], headers, body)
 
     def _token(self, form: dict[str, list[str]]) -> Reply:

@@ -41,7 +41,7 @@ def test_a_video_that_came_about_unseen_is_found_and_no_second_one_is_made(tube,
 @pytest.mark.spec("K-31")
 def test_an_upload_that_was_cut_off_goes_on_where_it_was(tube, channel, parcel):
     tube.keeps = 1_000_000
-    refused(youtube.deliver, channel, parcel())
+    assert refused(youtube.deliver, channel, parcel()).kind == "transient"
     tube.keeps = None
     assert youtube.find(channel, parcel()) is None
     youtube.deliver(channel, parcel())
