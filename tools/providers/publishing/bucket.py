@@ -15,7 +15,7 @@ from urllib.parse import quote
 from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
-from pydantic import Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr
 
 from tools.providers.publishing.parcel import Account, Arrived, Parcel, Platform, PublishFailed
 from tools.providers.publishing.wire import Answer, Content, failed, send
@@ -24,29 +24,52 @@ KEY = "x-amz-meta-greenlight-key"
 MOST_BYTES = 5 * 1000**3
 
 
+def _written(pattern: str, words: str) -> AfterValidator:
+    """A text of this shape; the words say of which."""
+
+    def looked_at(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(words)
+        return text
+
+    return AfterValidator(looked_at)
+
+
 class Bucket(Account):
-    endpoint: Annotated[str, StringConstraints(pattern=r"^https?://[^/?#@\s]+/?$")] = Field(
-        max_length=200, description="As https://s3.eu-central-1.amazonaws.com, without the bucket."
+    endpoint: Annotated[str, _written(r"https?://[^/?#@\s]+/?", "Use https:// and a name, and nothing after it.")] = (
+        Field(max_length=200, description="As https://s3.eu-central-1.amazonaws.com, without the bucket.")
     )
-    bucket: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$")]
-    prefix: Annotated[str, StringConstraints(pattern=r"^[\w!*'() ./-]*$")] = Field(
+    bucket: Annotated[
+        str, _written(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", "Use 3 to 63 small letters, digits, dots and hyphens.")
+    ]
+    prefix: Annotated[
+        str,
+        _written(r"(?!(.*/)?\.{1,2}(/|$))[\w!*'() ./-]*", "Use letters, digits, spaces and -_.!*'() between slashes."),
+    ] = Field(
         default="", max_length=200, description="What the names of objects begin with, as films/finished. May be empty."
     )
-    region: Annotated[str, StringConstraints(pattern=r"^[\w-]+$")] = Field(default="us-east-1", max_length=40)
+    region: Annotated[str, _written(r"[\w-]+", "Use letters, digits and hyphens.")] = Field(
+        default="us-east-1", max_length=40
+    )
     access_key: SecretStr = Field(min_length=3, max_length=200)
     secret_key: SecretStr = Field(
         min_length=8, max_length=200, description="It may list the bucket, and put and read objects; nothing else."
     )
 
-    def url(self, name: str) -> str:
-        path = "/".join(part for part in (self.bucket, *self.prefix.split("/"), name) if part)
+    def url(self, name: str = "") -> str:
+        """The address of an object, or of the bucket."""
+        path = f"{self.bucket}/{self.object(name)}" if name else self.bucket
         return f"{self.endpoint.rstrip('/')}/{quote(path, safe='/~')}"
+
+    def object(self, name: str) -> str:
+        return "/".join(part for part in (*self.prefix.split("/"), name) if part)
 
 
 def test(account: Bucket) -> str:
-    """Whether the keys fit: a bucket that can be listed says of an object that it is not there."""
-    answer = _asked(account, "HEAD", account.url("greenlight-test"))
-    if answer.status != 404 and not answer.good:
+    """Whether the bucket is there and the keys fit: of an object, one that is missing says the same as one that is empty."""
+    begins = quote(account.object(""), safe="~")
+    answer = _asked(account, "GET", f"{account.url()}?max-keys=1&prefix={begins}")
+    if not answer.good:
         raise _failed(account, answer)
     return f"The bucket {account.bucket} can be asked."
 
@@ -54,6 +77,7 @@ def test(account: Bucket) -> str:
 def deliver(account: Bucket, parcel: Parcel) -> Arrived:
     if found := find(account, parcel):
         return found
+    test(account)  # before a film is made, which may take an hour
     film = Content(parcel.film(), parcel.check, sent=parcel.tell)
     headers = {"Content-Type": "video/mp4", KEY: parcel.key}
     if len(film) > MOST_BYTES:

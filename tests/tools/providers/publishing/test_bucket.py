@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pydantic import SecretStr
 
@@ -63,6 +65,17 @@ def test_a_wrong_key_is_refused_by_the_bucket_and_told_to_nobody(store: Store, b
     failure = refused(buckets.test, wrong)
     assert failure.kind == "bad_param"
     assert "another-secret-key" not in str(failure) + repr(wrong)
+
+
+def test_a_bucket_that_is_not_there_is_told_before_a_film_is_made(store: Store, bucket: Bucket, parcel):
+    made, missing = list[None](), bucket.model_copy(update={"bucket": "nowhere"})
+    sent = replace(parcel(), film=lambda: made.append(None))
+    for ask in (lambda: buckets.test(missing), lambda: buckets.deliver(missing, sent)):
+        failure = refused(ask)
+        assert (failure.kind, str(failure)) == (
+            "bad_param", "The bucket nowhere answered 404: The specified bucket does not exist."
+        )  # fmt: skip
+    assert (made, store.puts) == ([], 0)
 
 
 def test_another_object_of_that_name_is_left_alone(store: Store, bucket: Bucket, parcel):
