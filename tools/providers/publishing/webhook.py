@@ -24,7 +24,7 @@ from pydantic import AfterValidator, Field, SecretStr
 
 from tools.providers.publishing.parcel import Account, Arrived, Parcel, Platform, PublishFailed
 from tools.providers.publishing.shelf import link
-from tools.providers.publishing.wire import Content, failed, host, send
+from tools.providers.publishing.wire import Content, Unanswered, failed, host, send
 
 SENT = "sent"
 LEAST_KEY, MOST_KEY = 24, 64
@@ -88,6 +88,8 @@ def _said(account: Webhook, parcel: Parcel) -> Arrived:
     except _Refused:
         parcel.notes[SENT] = ""
         raise
+    except Unanswered as doubt:
+        raise PublishFailed(f"{doubt} It may have the event all the same.", doubt.kind, wait=doubt.wait) from None
     return Arrived(f"sent to {_name(account)}", {"event": id})
 
 

@@ -22,8 +22,8 @@ from tools.providers.deadline import cut_off_at
 from tools.providers.publishing.parcel import PublishFailed
 
 PIECE = 1 << 20
-CONNECT, READ, WHOLE = 10.0, 90.0, 3600.0
-"""Seconds. Whoever ordered the delivery bounds it more tightly, through `check`."""
+CONNECT, READ, WHOLE = 10.0, 90.0, 300.0
+"""Seconds. Whoever ordered the delivery may bound it more tightly, through `check`, while bytes come or go."""
 SLOWEST = 50_000
 """Bytes a second: a large file may take as long as this, beyond WHOLE."""
 MOST_BYTES = 1_000_000
@@ -121,13 +121,17 @@ def _sent(
     except (httpx.ConnectError, httpx.ConnectTimeout):
         raise _NobodyThere(f"{name} cannot be reached.", "transient") from None
     except httpx.TimeoutException:
-        raise PublishFailed(f"{name} did not answer in time.", "transient") from None
+        raise Unanswered(f"{name} did not answer in time.", "transient") from None
     except httpx.TransportError as error:
-        raise PublishFailed(f"The connection to {name} failed ({type(error).__name__}).", "transient") from None
+        raise Unanswered(f"The connection to {name} failed ({type(error).__name__}).", "transient") from None
 
 
 class _NobodyThere(PublishFailed):
     """Nothing was sent: no connection came about."""
+
+
+class Unanswered(PublishFailed):
+    """It may have arrived: nobody heard the answer, or all of it."""
 
 
 def host(url: str) -> str:

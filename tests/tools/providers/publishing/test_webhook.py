@@ -48,7 +48,8 @@ def test_a_link_that_is_old_forged_or_leads_elsewhere_leads_nowhere(webhook, par
 def test_an_event_whose_answer_nobody_saw_is_said_again_under_its_id_and_counts_once(hook, webhook, parcel):
     hook.silent = 1
     assert webhooks.find(webhook, parcel()) is None
-    assert refused(webhooks.deliver, webhook, parcel()).kind == "transient"
+    doubt = refused(webhooks.deliver, webhook, parcel())
+    assert (doubt.kind, "may have the event" in str(doubt)) == ("transient", True)
     assert webhooks.find(webhook, parcel())
     assert (hook.heard, len(hook.events)) == (2, 1)
 
