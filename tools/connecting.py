@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 from django import forms
 from pydantic import SecretStr, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from tools import vault
 from tools.accounts import Delivery, PublishAccount
@@ -86,15 +87,24 @@ class AccountForm(ModelForm):
         except vault.Unreadable:
             self.add_error(None, "Its secrets cannot be read any more. Enter all of them, or connect it anew.")
         except ValidationError as error:
-            for fault in error.errors(include_input=False, include_context=False):
+            for fault in error.errors(include_input=False):
                 field = str(fault["loc"][0]) if fault["loc"] else ""
                 if field not in self.errors:
-                    self.add_error(field if field in self.fields else None, fault["msg"].removeprefix("Value error, "))
+                    self.add_error(field if field in self.fields else None, _words(fault))
         return cleaned
 
     def _known(self, asked: Set[str]) -> Mapping[str, str]:
         """What is known of the account already, of what the form does not say."""
         return {}
+
+
+def _words(fault: ErrorDetails) -> str:
+    """What is wrong with an entry; of one that is too short or too long, in characters."""
+    bounds = fault.get("ctx", {})
+    for name, most in (("min_length", "at least"), ("max_length", "at most")):
+        if name in bounds:
+            return f"Use {most} {bounds[name]} characters."
+    return fault["msg"].removeprefix("Value error, ")
 
 
 class RenewForm(AccountForm):

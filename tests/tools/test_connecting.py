@@ -78,6 +78,22 @@ def test_an_account_is_connected_and_its_secrets_are_on_no_page_in_no_row_and_in
     assert archive.sealed not in "".join(seen[:3])
 
 
+@pytest.mark.parametrize(
+    ("field", "entered", "told"),
+    [
+        ("endpoint", "ftp://x", "Use https:// and a name, and nothing after it."),
+        ("endpoint", "https://s3.example/films", "Use https:// and a name, and nothing after it."),
+        ("bucket", "Films", "Use 3 to 63 small letters, digits, dots and hyphens."),
+        ("prefix", "films/../other", "Use letters, digits, spaces and -_.!*'() between slashes."),
+        ("access_key", "K", "Use at least 3 characters."),
+        ("secret_key", "k" * 201, "Use at most 200 characters."),
+    ],
+)
+def test_what_cannot_be_is_told_in_words(operator, studio, field, entered, told):
+    page = add(operator, studio, "bucket", "Archive", **{**BUCKET, field: entered})
+    assert page.context["adminform"].form.errors == {field: [told]}
+
+
 def test_what_makes_no_sense_is_refused_by_field_and_its_secret_is_not_repeated(operator, studio):
     page = add(operator, studio, "bucket", "Archive", **{**BUCKET, "endpoint": "ftp://x", "secret_key": "short"})
     assert page.status_code == 200
