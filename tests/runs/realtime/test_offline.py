@@ -43,7 +43,7 @@ class Line:
         self.whole = True
 
     def _do(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
     async def _serve(self, reader, writer) -> None:
         try:
@@ -192,7 +192,7 @@ def test_a_browser_that_was_away_during_a_run_shows_every_step_in_order_and_none
     shown = [text.split(" \n")[0] for text in log.locator("#log .event-said").all_inner_texts()]
     assert [re.sub(r"\s+\d\d:\d\d:\d\d$", "", text) for text in shown] == ["Plan shown", "Started", *said, "Done"]
     assert log.locator("#log .event-number").all_inner_texts() == [str(n) for n in range(1, 12)]
-    log.evaluate("Promise.race([over, new Promise((_, no) => setTimeout(no, 10000, Error('it never ended')))])")
+    log.evaluate("Promise.race([over, new Promise((_, no) => setTimeout(no, 60000, Error('it never ended')))])")
     followed = log.evaluate("told")
     assert [int(id) for id, _, _ in followed] == list(range(1, 12))
     assert [status for _, kind, status in followed if kind == "agent_step"] == ["running", "done"] * 4
