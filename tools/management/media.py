@@ -1,4 +1,4 @@
-"""The subcommands of `tools` on media: take files in, list what is kept, delete."""
+"""The subcommands of `tools` on media: take files in, list what is kept and what was rendered, delete."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tools.ingest import Refused, Taken, places, removal, room, work
+from tools.ingest import Refused, Taken, places, removal, renders, room, work
 from tools.ingest import ingest as take_in
-from tools.models import Asset
+from tools.models import Asset, Workspace
 from tools.terminal import Answer, asker, table, with_user, with_workspace, workspace_of
 
 
@@ -24,7 +24,9 @@ def with_ingest(parser: ArgumentParser) -> None:
 
 
 def with_delete(parser: ArgumentParser) -> None:
-    parser.add_argument("asset", metavar="ID", help="a media file, as `tools media` lists it")
+    parser.add_argument(
+        "id", metavar="ID", help="a media file or a render, as `tools media` and `tools renders` list it"
+    )
     parser.add_argument("--confirm", action="store_true", help="also where it is used, or Undo could bring it back")
     with_user(parser)
 
@@ -74,9 +76,32 @@ def list_(o: Namespace) -> Answer:
     return Answer(told, f"{lines}\n\n{room.spoken(use.total)}{of} kept{f': {parts}' if parts else ''}.")
 
 
+def rendered(o: Namespace) -> Answer:
+    """What runs have rendered in a workspace, the newest first."""
+    workspace = workspace_of(asker(o.user), o.workspace)
+    found = renders.of(workspace.pk)
+    told = [
+        {
+            "id": one.id, "name": one.name, "mime": one.mime, "size": one.size, "seconds": one.seconds,
+            "createdAt": one.made_at.isoformat(),
+        }
+        for one in found
+    ]  # fmt: skip
+    rows = [(one.id, f"{one.made_at:%Y-%m-%d %H:%M}", room.spoken(one.size), places.spoken(one.name)) for one in found]
+    return Answer({"renders": told}, table(("ID", "WHEN", "SIZE", "NAME"), rows))
+
+
 def delete(o: Namespace) -> Answer:
-    """Delete a media file and what stands in for it."""
+    """Delete a media file and what stands in for it, or a render; links to that end."""
     caller = asker(o.user)
-    asset = caller.row(Asset, o.asset)
+    if found := renders.find_in(caller.rows(Workspace), o.id):
+        workspace, render = found
+        renders.remove(render, workspace, by=caller.user)
+        return _deleted(o.id, render.name)
+    asset = caller.row(Asset, o.id)
     removal.remove(asset, by=caller.user, confirmed=o.confirm)
-    return Answer({"deleted": o.asset}, f"“{asset.name}” is deleted.")
+    return _deleted(o.id, asset.name)
+
+
+def _deleted(id: str, name: str) -> Answer:
+    return Answer({"deleted": id}, f"“{places.spoken(name)}” is deleted.")

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from tests import clips, factories
 from tools import store, vault
 from tools.compose import compose
-from tools.ingest import stand_ins
+from tools.ingest import places, stand_ins
 from tools.models import ApiToken, Membership, PublishAccount
 
 FILM = str(factories.FOUR_CLIPS)
@@ -187,6 +187,44 @@ def test_media_are_listed_with_the_room_they_take_and_deleted_where_nothing_brin
     assert not studio.assets.exists()
     with pytest.raises(CommandError, match="nothing with that id"):
         said("delete", str(asset.pk))
+
+
+@pytest.mark.spec("M-03", "K-32")
+@pytest.mark.django_db
+def test_renders_are_listed_as_the_api_answers_and_deleted(client, alice, bob, studio):
+    mine, theirs = (places.renders(one.pk) / "run-1-step-1.mp4" for one in (studio, bob.workspaces.get()))
+    for path in (mine, theirs):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"film" * 100)
+        path.with_name(f"{path.name}.json").write_text('{"name": "A Walk.mp4", "seconds": 2.5}')
+    client.force_login(alice)
+    [answered] = client.get("/api/renders").json()["renders"]
+    [listed] = told("renders", "--user", "alice")["renders"]
+    assert all(listed[name] == answered[name] for name in ("id", "name", "mime", "size", "seconds"))
+    assert "400 bytes  A Walk.mp4" in said("renders", "--user", "alice")
+    assert "“A Walk.mp4” is deleted" in said("delete", mine.name, "--user", "alice")
+    with pytest.raises(CommandError, match="nothing with that id"):
+        said("delete", mine.name, "--user", "alice")
+    assert (list(mine.parent.iterdir()), theirs.exists(), told("renders", "--user", "bob")["renders"] != []) == (
+        [],
+        True,
+        True,
+    )
+
+
+@pytest.mark.spec("M-03", "X-04")
+@pytest.mark.django_db
+def test_nobody_deletes_a_render_who_may_not_change_things_or_of_others(alice, bob, studio):
+    path = places.renders(studio.pk) / "run-1-step-1.mp4"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"film")
+    path.with_name(f"{path.name}.json").write_text('{"name": "A Walk.mp4", "seconds": 2.5}')
+    with pytest.raises(CommandError, match="nothing with that id"):
+        said("delete", path.name, "--user", "bob")
+    Membership.objects.filter(workspace=studio, user=alice).update(tier="readonly")
+    with pytest.raises(CommandError, match="Your tier allows read here"):
+        said("delete", path.name, "--user", "alice")
+    assert path.exists()
 
 
 @pytest.mark.django_db
