@@ -4,10 +4,13 @@ while it does."""
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, Sum
 
 from tools.ingest import places, renders
@@ -42,8 +45,9 @@ class Use:
         return [(name, spoken(size)) for name, size in told.items() if size]
 
 
-def use_of(workspace: Workspace, besides: UUID | None = None) -> Use:
-    """What a workspace keeps; `besides` is an upload that is not counted."""
+def use_of(workspace: Workspace, besides: UUID | None = None, rendered: int | None = None) -> Use:
+    """What a workspace keeps; `besides` is an upload that is not counted, `rendered` what renders were measured to take."""
+    rendered = renders.size(workspace.pk) if rendered is None else rendered
     assets = Asset.objects.filter(workspace=workspace)
     sums = assets.aggregate(all=Sum("size"), generated=Sum("size", filter=Q(run_id__isnull=False)))
     made = StandIns.objects.filter(asset__workspace=workspace).aggregate(sum=Sum("size"))["sum"]
@@ -51,20 +55,29 @@ def use_of(workspace: Workspace, besides: UUID | None = None) -> Use:
     coming = coming.exclude(pk=besides) if besides else coming
     uploads = coming.aggregate(sum=Sum("size"))["sum"]
     generated = sums["generated"] or 0
-    return Use((sums["all"] or 0) - generated, generated, made or 0, renders.size(workspace.pk), uploads or 0)
+    return Use((sums["all"] or 0) - generated, generated, made or 0, rendered, uploads or 0)
 
 
-def within_quota(workspace: Workspace, name: str, size: int, besides: UUID | None = None) -> None:
-    """Raise OverQuota where so many bytes more would be too many. In a transaction the workspace is held until it ends,
-    so that of two files that come at once one is refused where both together are too much."""
+@contextmanager
+def within_quota(
+    workspace: Workspace, name: str, size: int, besides: UUID | None = None, *, durable: bool = False
+) -> Iterator[None]:
+    """A transaction to keep so many bytes more in; raises OverQuota, and begins nothing, where they would be too many.
+
+    It holds the workspace, so that of two files that come at once one is refused where both together are too much. Renders
+    ask nobody, so they are measured before: meanwhile nobody waits for the disk.
+    """
     most = settings.MEDIA_QUOTA_BYTES
-    if not most:
-        return
-    Workspace.objects.select_for_update().get(pk=workspace.pk)
-    use = use_of(workspace, besides)
-    if size > most - use.total:
-        left = spoken(max(0, most - use.total))
-        raise OverQuota(name, size=spoken(size), left=left, most=spoken(most), **_kept(workspace, use))
+    rendered, use = renders.size(workspace.pk) if most else 0, None
+    with transaction.atomic(durable=durable):
+        if most:
+            Workspace.objects.select_for_update().get(pk=workspace.pk)
+            use = use_of(workspace, besides, rendered)
+        if use is None or size <= most - use.total:
+            yield
+            return
+    left = spoken(max(0, most - use.total))
+    raise OverQuota(name, size=spoken(size), left=left, most=spoken(most), **_kept(workspace, use))
 
 
 def for_more(workspace: Workspace, name: str) -> None:

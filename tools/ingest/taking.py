@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from tools import access
 from tools.capabilities.order import HandFailed, Made
@@ -169,8 +169,7 @@ def _look(row: Asset, coming: Coming) -> None:
 def _save(row: Asset, coming: Coming) -> Taken:
     """Durable: were an outer transaction rolled back, the files would stay behind without their row."""
     try:
-        with transaction.atomic(durable=True):
-            room.within_quota(row.workspace, row.name, row.size, besides=coming.id)
+        with room.within_quota(row.workspace, row.name, row.size, besides=coming.id, durable=True):
             row.save(force_insert=True)
             coming.settle(row)
     except IntegrityError:  # somebody took the same content in while this one was looked at

@@ -16,7 +16,6 @@ from typing import BinaryIO, Protocol
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils import timezone
 
 from tools import access
@@ -93,8 +92,7 @@ def begin(
     if size > settings.MEDIA_MAX_BYTES:
         raise TooLarge(name, most=room.spoken(settings.MEDIA_MAX_BYTES))
     room.on_disk(name, size)
-    with transaction.atomic():
-        room.within_quota(workspace, name, size)
+    with room.within_quota(workspace, name, size):
         upload.save(force_insert=True)
     return upload
 

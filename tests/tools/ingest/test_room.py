@@ -8,8 +8,10 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from tools.ingest import Refused, ingest, places, removal, renders, room, uploads, work
+from tools.media.refusals import OverQuota
 from tools.models import Asset, Upload
 
 pytestmark = [pytest.mark.spec("M-01"), pytest.mark.django_db]
@@ -79,6 +81,23 @@ def test_where_there_is_no_room_it_is_said_what_takes_it(studio, clip, tone, ren
         "(the largest: “Trailer.mp4”, 400",
     ):
         assert words in refused.reason
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_disk_while_a_workspace_is_held(studio, alice, clip, rendered, settings, monkeypatch):
+    rendered(400_000)
+    settings.MEDIA_QUOTA_BYTES, looked, real = 450_000, list[bool](), places.renders
+
+    def looking(workspace):
+        looked.append(connection.in_atomic_block)
+        return real(workspace)
+
+    monkeypatch.setattr(places, "renders", looking)
+    ingest(studio, [clip])
+    uploads.begin(studio, "small.mp4", 10, by=alice)
+    with pytest.raises(OverQuota, match="the largest: “Trailer.mp4”"):
+        uploads.begin(studio, "large.mp4", 400_000, by=alice)
+    assert (len(looked) > 3, any(looked), Upload.objects.count()) == (True, False, 1)
 
 
 def test_a_disk_that_is_nearly_full_takes_nothing_in(studio, clip, settings, kept):
