@@ -114,6 +114,13 @@ def test_an_engine_is_asked_to_keep_to_the_time_that_was_expected(order, engine,
     assert made.placeholder
 
 
+def test_an_engine_that_takes_its_time_is_waited_for(order, engine, monkeypatch):
+    monkeypatch.setattr(speech, "PATIENCE", 0.05)
+    engine(6, "import time; time.sleep(0.5)")
+    made = VOICE.make(order("generate.voice", text=TEXT))
+    assert level(heard(made.path)[:, : 5 * 48_000]) > -20, "the engine's tone, not the murmur"
+
+
 def test_the_text_goes_in_as_text_and_nothing_of_it_becomes_a_command(order, engine, monkeypatch):
     monkeypatch.setenv("VOICE_API_KEY", KEY)
     told = engine(6)

@@ -107,12 +107,14 @@ def _run(command: list[str], text: str, check: Check) -> None:
     environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, env=environment) as running:
+        told: bytes | None = text.encode()
         try:
             for _ in range(int(MOST_SECONDS / PATIENCE)):
                 check()
                 try:
-                    running.communicate(text.encode(), timeout=PATIENCE)
+                    running.communicate(told, timeout=PATIENCE)
                 except subprocess.TimeoutExpired:
+                    told = None  # it has it, or is being sent the rest
                     continue
                 if running.returncode:
                     raise EngineFailed(f"it ended with {running.returncode}")
