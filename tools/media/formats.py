@@ -15,6 +15,8 @@ TAGS = ("-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt70
 # A peak above full scale is held down, a moment ahead, so that it does not crackle; nothing else is changed.
 LIMITER = "alimiter=limit=1:level=0:latency=1"
 GIF_HEIGHT, GIF_PACE = 360, 20
+# How many frames later than it is decoded a picture may be shown.
+REORDERED = 2
 
 
 def _h264(preset: str, quality: int, keyframes: int) -> tuple[str, ...]:
@@ -104,12 +106,18 @@ def joined(
         command += ["-f", "f32le", "-ar", str(rate), "-ac", "2", "-i", f"file:{sound}"]
     if pieces:
         command += ["-map", "0:v:0", "-c:v", "copy"]
-        command += ["-video_track_timescale", str(fps.numerator)] if form.suffix == "mp4" else []
+        command += ["-video_track_timescale", str(fps.numerator), *_in_order(fps)] if form.suffix == "mp4" else []
         command += ["-metadata:s:v:0", "alpha_mode=1"] if alpha else []
     if sound:
         rates = ["-ar", "48000"] if "libopus" in form.audio else []
         command += ["-map", f"{1 if pieces else 0}:a:0", "-af", LIMITER, *form.audio, *rates]
     return [*command, *EXACT, *form.container, str(made)]
+
+
+def _in_order(fps: Fraction) -> tuple[str, str]:
+    """Packets count on through all pieces. A piece of a few frames is decoded in the order in which it is shown, a longer
+    one up to REORDERED frames ahead: where one follows on the other, packets would be moved, and the pictures with them."""
+    return "-bsf:v", f"setts=pts=PTS:dts=(N-{REORDERED})*{fps.denominator}/({fps.numerator}*TB)"
 
 
 def palette(

@@ -75,6 +75,17 @@ def test_after_an_edit_only_what_changed_is_made_again(shelf, tmp_path: Path, mo
     assert scenes.times(second.path) == [Fraction(n, 25) for n in range(100)]
 
 
+@pytest.mark.parametrize("cuts", [[2, 20, 40], [20, 1, 2, 30], [1, 1, 1, 20]])
+def test_short_pieces_between_long_ones_move_no_frame(tmp_path: Path, monkeypatch, cuts):
+    """A piece of a few frames is encoded without pictures that wait for later ones, which the next one has again."""
+    ends = [sum(cuts[: n + 1]) for n in range(len(cuts))]
+    parts = [range(stop - length, stop) for length, stop in zip(cuts, ends, strict=True)]
+    monkeypatch.setattr(render, "of_picture", lambda state, window: parts)
+    moving = {"scale": 0.5, "x": {"kf": [{"f": 0, "v": -32, "e": "linear"}, {"f": ends[-1], "v": 32, "e": "linear"}]}}
+    made = render.render(scene([solid(0, ends[-1], "#ffffff", transform=moving)]), {}, tmp_path / "a.mp4", cache=tmp_path / "cache")  # fmt: skip
+    assert scenes.times(made.path) == [Fraction(n, 25) for n in range(ends[-1])]
+
+
 def test_what_is_cancelled_leaves_no_file_and_goes_on_from_its_pieces(shelf, tmp_path: Path, monkeypatch):
     monkeypatch.setattr(pieces, "PIECE_SECONDS", 1)
     state = scene([solid(25 * n, 25, f"#0000{n}0") for n in range(4)])
