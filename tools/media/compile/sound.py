@@ -20,6 +20,8 @@ GRAIN = 128
 """Samples in which a changing volume stays the same."""
 # A click is what a cut through the middle of a wave sounds like; this is too short to hear.
 SOFT = Fraction(5, 1000)
+# Seconds that are heard beyond an end, at the new pace, because a change of tempo keeps its last ones to itself.
+SPARE = Fraction(1, 5)
 
 
 def samples_at(frame: int, rate: int, fps: Fraction) -> int:
@@ -120,7 +122,7 @@ def _item(
     pad = _heard(g, item, asset, source, own, length)
     gain = times(fade, _loudness(item, own))
     made = g.then(pad, *_effects(g, item), *_pan(item), *_volumes(g, gain), *_soft_ends(g, state, item, own, length))
-    return g.then(made, f"apad=whole_len={length}", f"atrim=end_sample={length}", "asetpts=N/SR/TB")
+    return g.then(made, *_cut(length))
 
 
 def _heard(g: Builder, item: Record, asset: Record, source: Source, own: range, length: int) -> Pad:
@@ -132,21 +134,25 @@ def _heard(g: Builder, item: Record, asset: Record, source: Source, own: range, 
     seconds = float(len(own) * rate / g.fps)
     reading, since = reading_of(g, source, float(start), seconds, loops=loops)
     from_here = float(start) - since
+    whole, spare = round(length * rate), 0 if rate == 1 else round(SPARE * g.rate * max(rate, Fraction(1)))
     # Two channels whatever there were, and one channel on both without losing level.
     wide = ["pan=stereo|c0=c0|c1=c0"] if source.traits.channels == 1 else ["aformat=channel_layouts=stereo"]
     return g.then(
         f"{reading.index}:a:0",
-        f"atrim=start={from_here:.9f}:end={from_here + seconds + 0.2:.6f}",
+        f"atrim=start={from_here:.9f}:end={from_here + seconds + 0.2 + spare / g.rate:.6f}",
         f"asetpts='PTS-{from_here:.9f}/TB'",
         f"aresample={g.rate}:async=1:first_pts=0",
         *wide,
         "aformat=sample_fmts=fltp",
-        f"apad=whole_len={round(length * rate)}",
-        f"atrim=end_sample={round(length * rate)}",
-        "asetpts=N/SR/TB",
-        *(("areverse",) if backward else ()),
+        *_cut(whole if backward else whole + spare),
+        *(("areverse", *_cut(whole + spare)) if backward else ()),
         *_paced(g, rate, item.get("keepPitch", True)),
     )
+
+
+def _cut(length: int) -> tuple[str, ...]:
+    """To so many samples, with silence where there are fewer."""
+    return f"apad=whole_len={length}", f"atrim=end_sample={length}", "asetpts=N/SR/TB"
 
 
 def _paced(g: Builder, rate: Fraction, keeps_pitch: bool) -> list[str]:
@@ -160,7 +166,8 @@ def _paced(g: Builder, rate: Fraction, keeps_pitch: bool) -> list[str]:
         steps, left = [*steps, 0.5], left / 0.5
     while left > 100:
         steps, left = [*steps, 100.0], left / 100
-    return [f"atempo={step:.9f}" for step in [*steps, left] if step != 1]
+    # A few samples alone, fewer than make one of the new ones, are refused.
+    return ["asetnsamples=n=1024", *(f"atempo={step:.9f}" for step in [*steps, left] if step != 1)]
 
 
 # --- how it sounds ----------------------------------------------------------------------------------------------------

@@ -104,6 +104,15 @@ def test_speed_and_direction(heard):
         assert np.argmax(found) * 2 == pytest.approx(pitch, abs=6)
 
 
+@pytest.mark.parametrize("more", [{}, {"reverse": True}])
+@pytest.mark.parametrize(("rate", "frames"), [([10, 1], 2), ([13, 4], 5), ([1, 2], 5)])
+def test_what_is_played_at_another_pace_is_heard_up_to_its_end(heard, rate, frames, more):
+    sound = heard([item("audio", 0, frames, "wave", at=10, rate=rate, **more)])
+    assert sound.shape == (2, frames * 1920)
+    last = 240 if not more else 2400  # what would be heard before the beginning is not read
+    assert np.abs(sound[:, -last - 960 : -last]).max() > 0.3
+
+
 def test_a_transition_crosses_from_one_sound_to_the_other(heard):
     left, right = item("audio", 0, 20, "half"), item("audio", 20, 20, "half", at=10, audio={"volumeDb": -96})
     sound = heard([left, {"transition": "fade", "length": 10}, right])
