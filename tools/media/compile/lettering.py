@@ -25,21 +25,30 @@ ANIMATED = ("fontSize", "letterSpacing", "color")
 def pictures(g: Builder, item: Record, frames: range) -> Pictures | None:
     """The words that an item shows over its own frames, at the largest scale that it has; None for no words at all."""
     zoom = g.scale * max(sampled(item, ("transform", "scale"), 1, frames))
-    told = [
-        (words, style_at(item["style"], frame)) for frame, words in zip(frames, _words(g, item, frames), strict=True)
-    ]
+    measured = _measured(item, frames)
+    words = _words(g, item, measured)
+    told = [(said, style_at(item["style"], frame)) for frame, said in zip(measured, words, strict=True)]
     looks: dict[str, int] = {}
     order = [looks.setdefault(repr(one), len(looks)) for one in told]
     images = [
         text.draw(words, style, zoom, WIDEST * g.width, g.note)
         for words, style in (told[order.index(index)] for index in range(len(looks)))
     ]
-    boxes = [box for image in images if (box := image.getbbox())]
+    order = order[frames.start - measured.start :][: len(frames)]
+    boxes = [box for index in set(order) if (box := images[index].getbbox())]
     if not boxes:
         return None
     if max(bottom - top for _, top, _, bottom in boxes) > g.height and not is_animated(at(item, ("transform", "y"))):
         g.note(f"{item['name']!r} is higher than the picture: its first and last lines are not seen. Make it smaller.")
     return _shown(g, _same_size(images), order)
+
+
+def _measured(item: Record, frames: range) -> range:
+    """The frames whose words say how large the sheet is: all of the item's, where its look depends on that."""
+    crop = (item["transform"].get("crop") or {}).values()
+    if any(crop) or item.get("mask") or item.get("effects"):
+        return range(min(0, frames.start), max(frames.stop, item["durationInFrames"]))
+    return frames
 
 
 def style_at(style: Record, frame: int) -> dict[str, Any]:
@@ -77,9 +86,9 @@ def _same_size(images: Sequence[Image.Image]) -> list[Image.Image]:
 def _shown(g: Builder, images: list[Image.Image], order: list[int]) -> Pictures:
     """One picture, or a sequence of numbered files in which each frame names its own."""
     width, height = images[0].size
-    names = [g.file(png(image), ".png") for image in images]
+    names = {index: g.file(png(images[index]), ".png") for index in set(order)}
     if len(names) == 1:
-        pad = g.then(f"{g.add(names[0])}:v:0", f"fps={g.pace}", "trim=end_frame=1")
+        pad = g.then(f"{g.add(names[order[0]])}:v:0", f"fps={g.pace}", "trim=end_frame=1")
     else:
         stem = g.name("words")
         for frame, index in enumerate(order):
