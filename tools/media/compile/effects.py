@@ -76,9 +76,8 @@ def _glow(g: Builder, made: Pictures, params: Params, item: Record, zoom: float)
 
     if not made.alpha:
         return replace(made, pad=glowing(made.pad))
-    colours, seen = g.split(made.pad)
-    pad = g.joined([glowing(g.then(colours, "format=yuv420p")), g.then(seen, "alphaextract")], "alphamerge")
-    return replace(made, pad=pad)
+    colours, seen = g.parted(made.pad)
+    return replace(made, pad=g.joined([glowing(colours), seen], "alphamerge"))
 
 
 def _posterize(g: Builder, made: Pictures, params: Params, item: Record, zoom: float) -> Pictures:

@@ -17,7 +17,7 @@ from tools.media.sources import Source
 
 from .colour import from_rgb
 from .graph import Builder, Pad
-from .motion import Values, combined, commands, expression, number, sampled, steady
+from .motion import Values, combined, expression, number, sampled, steady
 
 TONES = ("contrast", "brightness", "saturation", "gamma")
 GAMMA = 2.2
@@ -49,9 +49,8 @@ def around_alpha(g: Builder, pad: Pad, filters: list[str]) -> Pad:
     """The filters on the colours of a picture whose see-through part stays as it is."""
     if not filters:
         return pad
-    colours, shape = g.split(pad)
-    looked = g.then(colours, "format=yuv420p", *filters)
-    return g.joined([looked, g.then(shape, "alphaextract")], "alphamerge")
+    colours, seen = g.parted(pad)
+    return g.joined([g.then(colours, *filters), seen], "alphamerge")
 
 
 def _toned(values: Mapping[str, Values]) -> list[str]:
@@ -76,7 +75,7 @@ def _channels(g: Builder, values: Mapping[str, Values]) -> list[str]:
             option: combined(_weight(side), values["exposure"], values["temperature"], values["tint"])
             for option, side in (("rr", 0), ("gg", 1), ("bb", 2))
         }
-        filters += _filter(g, "colorchannelmixer", weigh) * 2
+        filters += _filter(g, "colorchannelmixer", weigh) + _filter(g, "colorchannelmixer", weigh)
     if values["lift"] != [0.0] or values["gain"] != [0.0]:
         filters += _filter(g, "colorlevels", _ends(values["lift"], values["gain"]))
     if values["shadows"] != [0.0] or values["highlights"] != [0.0]:
@@ -93,7 +92,7 @@ def _weight(side: int) -> Callable[[float, float, float], float]:
     def weight(exposure: float, temperature: float, tint: float) -> float:
         warm = (1 + 0.3 * temperature, 1.0, 1 - 0.3 * temperature)[side]
         tinted = (1 + 0.1 * tint, 1 - 0.2 * tint, 1 + 0.1 * tint)[side]
-        return math.sqrt(2 ** (exposure / GAMMA) * warm * tinted)
+        return min(2.0, math.sqrt(2 ** (exposure / GAMMA) * warm * tinted))
 
     return weight
 
@@ -113,10 +112,7 @@ def _filter(g: Builder, kind: str, options: Mapping[str, Values]) -> list[str]:
     """A filter with its options as they are at first, and before it the commands that change them."""
     name = g.name(f"{kind}@g")
     first = f"{name}={':'.join(f'{option}={number(values[0])}' for option, values in options.items())}"
-    if all(map(steady, options.values())):
-        return [first]
-    told = {(name, option): values for option, values in options.items()}
-    return [f"sendcmd=f={g.file(commands(g.fps, told), '.cmd')}", first]
+    return [g.commanded({(name, option): values for option, values in options.items()}), first]
 
 
 def _table(g: Builder, grade: Record, sources: Mapping[str, Source]) -> list[str]:

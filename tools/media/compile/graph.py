@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tools.media.ffmpeg import SAFE
+
+from .motion import commands
 
 Pad = str
 """The name of a pad, without its brackets."""
@@ -101,6 +103,11 @@ class Builder:
         """The frame rate as filters write it."""
         return f"{self.fps.numerator}/{self.fps.denominator}"
 
+    @property
+    def beat(self) -> str:
+        """The number of a frame in a filter's expression, by its time: `overlay` and `scale` count theirs from 1."""
+        return f"round(t*{self.pace})"
+
     def name(self, stem: str = "p") -> str:
         self._count += 1
         return f"{stem}{self._count}"
@@ -123,6 +130,17 @@ class Builder:
         outs = [self.name() for _ in range(count)]
         self.chains.append(f"[{pad}]{kind}={count}{''.join(f'[{out}]' for out in outs)}")
         return outs
+
+    def parted(self, pad: Pad) -> tuple[Pad, Pad]:
+        """The colours of a picture, and how much of it is seen. That it is see-through is pinned first: a filter before
+        it that can do either way would choose what its colours are asked for in."""
+        colours, seen = self.split(self.then(pad, "format=yuva420p"))
+        return self.then(colours, "format=yuv420p"), self.then(seen, "alphaextract")
+
+    def commanded(self, values: Mapping[tuple[str, str], Sequence[float | str]]) -> str:
+        """The filter that changes options of the next one by and by; none where nothing changes."""
+        told = commands(self.fps, values)
+        return f"sendcmd=f={self.file(told, '.cmd')}" if told else ""
 
     def file(self, content: bytes, suffix: str) -> str:
         """Keep a small file for the graph to read; the same content once. Its name holds nothing to be escaped."""

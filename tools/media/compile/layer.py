@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tools.composition import Composition
 from tools.composition.model import Record
@@ -15,7 +14,7 @@ from tools.media.sources import Source
 from . import effects, grade, lettering, mask
 from .colour import background, hold, solid, to_working
 from .graph import Builder, Pad
-from .motion import Values, combined, commands, expression, number, sampled, settled, steady, times
+from .motion import Values, combined, expression, number, sampled, settled, steady, times
 from .reading import Pictures, pictures
 
 Sources = Mapping[str, Source]
@@ -25,7 +24,8 @@ LARGEST = 7680
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A picture and where its top left corner lies on the canvas, in pixels of the output; one value, or one a frame."""
+    """A picture and where its top left corner lies on the canvas, in pixels of the output; one value, or one a frame.
+    `grows`: its frames differ in size, width and height being the largest; only an overlay takes such frames."""
 
     pad: Pad
     width: int
@@ -35,11 +35,13 @@ class Layer:
     x: Values
     y: Values
     blend: str = "normal"
+    grows: bool = False
 
     def covers(self, g: Builder) -> bool:
         """Whether nothing of what is beneath can be seen."""
         return (
             not self.alpha
+            and not self.grows
             and self.blend == "normal"
             and steady(self.x)
             and steady(self.y)
@@ -55,11 +57,13 @@ class Box:
     height: int
     scale: Values
     """What is left to do frame by frame, 1 at the largest."""
+    exact: tuple[float, float]
+    """Width and height before they were rounded, so that a frame is as large in every window."""
 
 
 def layer(g: Builder, state: Composition, item: Record, sources: Sources, frames: range) -> Layer | None:
     """The item over its own `frames`, which may reach into its handles; None when nothing of it is to be seen."""
-    opacity = times(sampled(item, ("transform", "opacity"), 1, frames), _faded(item, frames))
+    opacity = times(sampled(item, ("transform", "opacity"), 1, frames), _faded(item, frames), _left(item, frames))
     if not any(opacity):
         return None
     content = _content(g, state, item, sources, frames)
@@ -68,7 +72,7 @@ def layer(g: Builder, state: Composition, item: Record, sources: Sources, frames
     box = _box(g, state, item, content, frames)
     made, middle = _fitted(g, item, content, box)
     made = _looked(g, state, item, sources, made, box, frames)
-    made = _cropped_in_time(g, item, made, box, frames)
+    made = _cropped_in_time(g, item, made, frames)
     made = _faint(g, made, opacity, len(frames))
     return _placed(g, item, made, box, middle, frames)
 
@@ -84,6 +88,14 @@ def _faded(item: Record, frames: range) -> Values:
         return max(0.0, min(1.0, rising, falling))
 
     return settled([seen(frame) for frame in frames])
+
+
+def _left(item: Record, frames: range) -> Values:
+    """0 where all of the picture is cropped off, else 1."""
+    crop = [sampled(item, ("transform", "crop", side), 0, frames) for side in SIDES]
+    return combined(
+        lambda left, right, top, bottom: float(round(left + right, 6) < 1 and round(top + bottom, 6) < 1), *crop
+    )
 
 
 # --- what is in it ----------------------------------------------------------------------------------------------------
@@ -108,12 +120,14 @@ def _box(g: Builder, state: Composition, item: Record, content: Pictures, frames
     scale = sampled(item, ("transform", "scale"), 1, frames)
     largest = max(scale)
     if item["type"] in ("text", "captions"):  # drawn at its largest already
-        return Box(content.width, content.height, settled([one / largest for one in scale]))
+        size = float(content.width), float(content.height)
+        return Box(content.width, content.height, settled([one / largest for one in scale]), size)
     wide, high = fitted(content.width, content.height, state.width, state.height, item["transform"].get("fit"))
     most = min(largest * g.scale, LARGEST / max(wide, high))
     if most < largest * g.scale:
         g.note(f"{item['name']!r} is drawn no larger than {LARGEST} pixels.")
-    return Box(even(wide * most), even(high * most), settled([one / largest for one in scale]))
+    size = wide * most, high * most
+    return Box(even(size[0]), even(size[1]), settled([one / largest for one in scale]), size)
 
 
 def fitted(width: float, height: float, across: float, down: float, fit: str | None) -> tuple[float, float]:
@@ -129,9 +143,15 @@ def even(length: float) -> int:
     return max(2, 2 * round(length / 2))
 
 
+def fourfold(length: float) -> int:
+    """A side of a sheet about a middle: with an even half, colours lie alike on sheets of any size."""
+    return 4 * math.ceil(length / 4)
+
+
 # --- fitted and looked at ---------------------------------------------------------------------------------------------
 
-SIDES = ("left", "right", "top", "bottom")
+AXES = {"left": "x", "right": "x", "top": "y", "bottom": "y"}
+SIDES = tuple(AXES)
 
 
 def _fitted(g: Builder, item: Record, content: Pictures, box: Box) -> tuple[Pictures, tuple[float, float]]:
@@ -184,18 +204,25 @@ def _unscaled(g: Builder, item: Record, box: Box) -> float:
     return box.height / (largest * g.scale)
 
 
-def _cropped_in_time(g: Builder, item: Record, made: Pictures, box: Box, frames: range) -> Pictures:
-    """What is cropped off changes: see-through borders of changing width."""
-    crop = {side: sampled(item, ("transform", "crop", side), 0, frames) for side in SIDES}
-    if all(map(steady, crop.values())) and not any(is_animated(at(item, ("transform", "crop", s))) for s in SIDES):
+def _cropped_in_time(g: Builder, item: Record, made: Pictures, frames: range) -> Pictures:
+    """What is cropped off changes: over each side a see-through sheet as large as the picture is drawn in."""
+    if not any(is_animated(at(item, ("transform", "crop", side))) for side in SIDES):
         return made
-    lengths = {"left": made.width, "right": made.width, "top": made.height, "bottom": made.height}
-    borders = {side: [float(round(one * lengths[side])) for one in values] for side, values in crop.items()}
-    made = hold(g, made, len(frames)) if not all(map(steady, borders.values())) else made
-    name = g.name("fillborders@c")
-    first = ":".join(f"{side}={number(values[0])}" for side, values in borders.items())
-    filters = ["format=yuva420p", _commanded(g, {(name, side): values for side, values in borders.items()})]
-    return replace(made, pad=g.then(made.pad, *filters, f"{name}={first}:mode=fixed:color=black@0"), alpha=True)
+    edges = {side: _edge(item, side, made, frames) for side in SIDES}
+    made = made if all(map(steady, edges.values())) else hold(g, made, len(frames))
+    filters = ["format=yuva420p"]
+    for side, edge in edges.items():
+        name, axis = g.name("drawbox@c"), AXES[side]
+        sheet = f"{name}={axis}={number(edge[0])}:w=iw:h=ih:color=black@0:t=fill:replace=1"
+        filters += [g.commanded({(name, axis): edge}), sheet]
+    return replace(made, pad=g.then(made.pad, *filters), alpha=True)
+
+
+def _edge(item: Record, side: str, made: Pictures, frames: range) -> Values:
+    """Where the sheet over a side begins, in pixels."""
+    length = made.width if AXES[side] == "x" else made.height
+    cut = sampled(item, ("transform", "crop", side), 0, frames)
+    return combined(lambda one: (1 if side in ("right", "bottom") else -1) * (length - round(one * length)), cut)
 
 
 def _faint(g: Builder, made: Pictures, opacity: Values, count: int) -> Pictures:
@@ -205,15 +232,8 @@ def _faint(g: Builder, made: Pictures, opacity: Values, count: int) -> Pictures:
     made = made if steady(opacity) else hold(g, made, count)
     name = g.name("lutyuv@o")
     told = [f"val*{one:.4f}" for one in opacity]
-    filters = ["format=yuva420p", _commanded(g, {(name, "a"): told}), f"{name}=a={told[0]}"]
+    filters = ["format=yuva420p", g.commanded({(name, "a"): told}), f"{name}=a={told[0]}"]
     return replace(made, pad=g.then(made.pad, *filters), alpha=True)
-
-
-def _commanded(g: Builder, values: Mapping[tuple[str, str], Any]) -> str:
-    """The filter that changes options of the next one by and by; none where nothing changes."""
-    if all(len(one) == 1 for one in values.values()):
-        return ""
-    return f"sendcmd=f={g.file(commands(g.fps, values), '.cmd')}"
 
 
 # --- placed -----------------------------------------------------------------------------------------------------------
@@ -233,12 +253,14 @@ def _placed(g: Builder, item: Record, made: Pictures, box: Box, middle: tuple[fl
         for axis in (0, 1)
     }  # fmt: skip
     width, height = [float(made.width)], [float(made.height)]
+    grows = not steady(box.scale) and turn == [0.0]
     if not (steady(box.scale) and steady(turn)):
         made = hold(g, made, count)
     if box.scale != [1.0]:
-        width, height = ([float(even(size * one)) for one in box.scale] for size in (made.width, made.height))
-        made = replace(made, pad=g.then(
-            made.pad, f"scale=w={expression(width)}:h={expression(height)}:eval=frame:flags=bicubic"))  # fmt: skip
+        share = made.width / box.width, made.height / box.height
+        width, height = ([float(even(box.exact[axis] * share[axis] * one)) for one in box.scale] for axis in (0, 1))
+        size = f"w={expression(width, g.beat)}:h={expression(height, g.beat)}"
+        made = replace(made, pad=g.then(made.pad, f"scale={size}:eval=frame:flags=bicubic"))
     if turn != [0.0]:
         made = _rotated(g, made, turn, steady(width), count)
         width, height = [float(made.width)], [float(made.height)]
@@ -246,7 +268,7 @@ def _placed(g: Builder, item: Record, made: Pictures, box: Box, middle: tuple[fl
     x = combined(lambda spot, half: round(g.width / 2 + spot - half), spots[0], half_x)
     y = combined(lambda spot, half: round(g.height / 2 + spot - half), spots[1], half_y)
     drawn = (int(max(width)), int(max(height)))
-    return Layer(made.pad, *drawn, made.alpha, made.held, x, y, item.get("blend") or "normal")
+    return Layer(made.pad, *drawn, made.alpha, made.held, x, y, item.get("blend") or "normal", grows)
 
 
 def _turned(away: tuple[float, float], scale: float, degrees: float) -> tuple[float, float]:
@@ -259,10 +281,10 @@ def _rotated(g: Builder, made: Pictures, turn: Values, even_sized: bool, count: 
     """Turned about its middle on a see-through sheet that it fits on at every angle."""
     if steady(turn):
         angle = math.radians(turn[0])
-        wide = even(abs(made.width * math.cos(angle)) + abs(made.height * math.sin(angle)) + 1)
-        high = even(abs(made.width * math.sin(angle)) + abs(made.height * math.cos(angle)) + 1)
+        wide = fourfold(abs(made.width * math.cos(angle)) + abs(made.height * math.sin(angle)) + 1)
+        high = fourfold(abs(made.width * math.sin(angle)) + abs(made.height * math.cos(angle)) + 1)
     else:
-        wide = high = even(math.hypot(made.width, made.height) + 1)
+        wide = high = fourfold(math.hypot(made.width, made.height) + 1)
     pad = made.pad
     if not even_sized:  # a sheet of one size for a picture that grows
         sheet = hold(g, background(g, "#00000000", wide, high), count)

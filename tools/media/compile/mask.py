@@ -52,9 +52,8 @@ def inside(g: Builder, made: Pictures, image: Image.Image) -> Pictures:
     shown = g.then(f"{index}:v:0", f"fps={g.pace}", "trim=end_frame=1", "format=gray")
     pad = made.pad
     if made.alpha:
-        pad, was = g.split(pad)
-        shown = g.joined([g.then(was, "alphaextract"), shown], "blend=all_mode=multiply:eof_action=repeat")
-        pad = g.then(pad, "format=yuv420p")
+        pad, was = g.parted(pad)
+        shown = g.joined([was, shown], "blend=all_mode=multiply:eof_action=repeat")
     return replace(made, pad=g.joined([pad, shown], "alphamerge=eof_action=repeat"), alpha=True)
 
 

@@ -67,7 +67,8 @@ def expression(values: Values, variable: str = "n") -> str:
 
 
 def commands(fps: Fraction, per_frame: Mapping[tuple[str, str], Sequence[float | str]]) -> bytes:
-    """A file for sendcmd: {(filter@id, option): one value a frame}; the first value of each is set before it starts."""
+    """A file for sendcmd: {(filter@id, option): one value a frame}; the first value of each is set before it starts.
+    Empty where nothing changes."""
     lines = []
     count = max(len(values) for values in per_frame.values())
     for frame in range(1, count):
@@ -79,7 +80,7 @@ def commands(fps: Fraction, per_frame: Mapping[tuple[str, str], Sequence[float |
         if changed:
             # Half a frame early, so that no rounding of a clock makes it a frame late.
             lines.append(f"{float((frame - Fraction(1, 2)) / fps):.6f} {', '.join(changed)};")
-    return "\n".join(lines).encode() + b"\n"
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _told(value: float | str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from .colour import background, coded, hold, kind
 from .graph import Builder, Pad
 from .layer import Layer
-from .motion import Values, commands, expression, number, steady
+from .motion import Values, expression, number, steady
 
 KINDS = {
     "fade": "fade",
@@ -41,6 +41,9 @@ def blended(
 
 def dipped(g: Builder, layer: Layer, colour: str, strength: Values, count: int) -> Layer:
     """A layer that goes into a colour, as far as `strength` says (0 not at all), its shape staying as it is."""
+    if layer.grows:
+        pad = on_canvas(g, layer, True, count)
+        layer = Layer(pad, g.width, g.height, True, False, [0.0], [0.0], layer.blend)
     pad = layer.pad
     if layer.held:
         pad = g.then(pad, f"tpad=stop_mode=clone:stop=-1,trim=end_frame={count}")
@@ -50,8 +53,7 @@ def dipped(g: Builder, layer: Layer, colour: str, strength: Values, count: int) 
         for option, level in zip("yuv", coded(colour), strict=True)
     }
     first = f"{name}={':'.join(f'{option}={told[0]}' for (_, option), told in plane.items())}"
-    moving = f"sendcmd=f={g.file(commands(g.fps, plane), '.cmd')}" if len(strength) > 1 else ""
-    return replace(layer, pad=g.then(pad, moving, first), held=False)
+    return replace(layer, pad=g.then(pad, g.commanded(plane), first), held=False)
 
 
 def on_canvas(g: Builder, layer: Layer | None, alpha: bool, count: int) -> Pad:
@@ -67,9 +69,9 @@ def on_canvas(g: Builder, layer: Layer | None, alpha: bool, count: int) -> Pad:
 
 def laid(g: Builder, canvas: Pad, layer: Layer, *after: str) -> Pad:
     """A canvas with a layer on it. Colours lie on every other pixel only: a layer at an odd place is nudged within its own
-    sheet, and one that moves is laid on at full resolution."""
-    if not (steady(layer.x) and steady(layer.y)):
-        place = f"overlay=x={expression(layer.x)}:y={expression(layer.y)}:format=yuv444"
+    sheet, and one that moves or grows is laid on at full resolution."""
+    if layer.grows or not (steady(layer.x) and steady(layer.y)):
+        place = f"overlay=x={expression(layer.x, g.beat)}:y={expression(layer.y, g.beat)}:format=yuv444"
         return g.joined([canvas, layer.pad], place, *after)
     x, y = layer.x[0] % 2, layer.y[0] % 2
     pad = layer.pad

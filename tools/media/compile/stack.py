@@ -32,7 +32,7 @@ def stacked(g: Builder, layers: Sequence[Layer], colour: str, count: int, alpha:
     """`count` frames of the canvas with the layers on it; see-through where nothing is, if `alpha`."""
     canvas, rest = _ground(g, layers, colour, alpha)
     for layer in rest:
-        if canvas.held and not layer.held:
+        if canvas.held and not (layer.held and steady(layer.x) and steady(layer.y)):
             canvas = hold(g, canvas, count)
         pad = _mixed(g, canvas, layer, count) if layer.blend in BLENDS else None
         canvas = Pictures(pad or laid(g, canvas.pad, layer, kind(alpha)), g.width, g.height, alpha, canvas.held)
@@ -54,7 +54,7 @@ def _framed(g: Builder, layer: Layer, colour: str) -> str | None:
     """The filter that puts the background around a layer; "" where there is none, None where that cannot be."""
     if layer.covers(g):
         return ""
-    if layer.alpha or layer.blend != "normal" or not (steady(layer.x) and steady(layer.y)):
+    if layer.alpha or layer.grows or layer.blend != "normal" or not (steady(layer.x) and steady(layer.y)):
         return None
     x, y = layer.x[0], layer.y[0]
     inside = min(x, y) >= 0 and x + layer.width <= g.width and y + layer.height <= g.height
@@ -70,11 +70,11 @@ def _mixed(g: Builder, canvas: Pictures, layer: Layer, count: int) -> Pad:
     sheet = sheet if held else hold(g, sheet, count)
     placed = laid(g, sheet.pad, layer, "format=yuva420p")
     below, kept = g.split(canvas.pad)
-    colours, seen = g.split(placed)
+    colours, seen = g.parted(placed)
     mixed = g.joined(
-        [g.then(below, "format=gbrp"), g.then(colours, "format=yuv420p,format=gbrp")],
+        [g.then(below, "format=gbrp"), g.then(colours, "format=gbrp")],
         f"blend=all_mode={BLENDS[layer.blend]}",
         from_rgb(False),
     )
-    top = g.joined([mixed, g.then(seen, "alphaextract")], "alphamerge")
+    top = g.joined([mixed, seen], "alphamerge")
     return g.joined([kept, top], "overlay=format=yuv420", kind(canvas.alpha))

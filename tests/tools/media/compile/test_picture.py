@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from tests import clips
 from tests.tools.media.scenes import FILM, colour, counting, item, near, picture, scene, solid
+from tools.media.compile import compile
 from tools.media.sources import Source, source
 
 pytestmark = pytest.mark.spec("M-03")
@@ -173,14 +174,66 @@ def test_turning_and_growing_at_once():
     assert near(late.getpixel((32 + 17, 24))[:3], "#000000")
 
 
-def test_a_whole_render_moves_as_its_stills_do(shelf, tmp_path: Path):
+EASED = {"opacity": keys((0, 0), (19, 1), e="ease-in-out")}
+PANNED = {"scale": 0.5, "x": keys((0, -32), (19, 32))}
+GROWN = {"scale": keys((0, 0.1), (19, 1)), "anchor": [0, 0], "x": -32, "y": -24}
+CROPPED = {"crop": {"left": keys((0, 0), (19, 1)), "right": 0.3, "top": keys((0, 1), (9, 0)), "bottom": 0}}
+BRIGHTER = {"exposure": keys((0, -4), (19, 4)), "temperature": 1}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [solid(0, 20, WHITE, transform=EASED)],
+        [solid(0, 20, WHITE, transform=PANNED)],
+        [solid(0, 20, WHITE, transform=GROWN)],
+        [solid(0, 10, WHITE, transform=GROWN), {"transition": "dip-white", "length": 9}, solid(10, 10, RED)],
+        [solid(0, 20, WHITE, transform=CROPPED)],
+        [solid(0, 20, GREY, grade=BRIGHTER)],
+    ],
+)
+def test_a_whole_render_moves_as_its_stills_do(tmp_path: Path, row):
     from tests.tools.media.scenes import lumas
     from tools.media.render import render
 
-    state = scene([solid(0, 20, WHITE, transform={"opacity": keys((0, 0), (19, 1), e="ease-in-out")})])
+    state = scene(row)
     made = render(state, {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
-    stills = [picture(state, {}, frame).convert("L").getpixel((32, 24)) for frame in range(20)]
-    assert lumas(made.path) == [pytest.approx(level, abs=4) for level in stills]
+    stills = [ImageStat.Stat(picture(state, {}, frame).convert("L")).mean[0] for frame in range(20)]
+    assert lumas(made.path) == [pytest.approx(level, abs=2) for level in stills]
+
+
+def test_what_is_cropped_off_altogether_is_not_seen():
+    for crop in ({"left": 1}, {"left": 0.6, "right": 0.4}, {"left": keys((0, 1), (9, 1)), "bottom": 0.5}):
+        state = scene([block(crop={"left": 0, "right": 0, "top": 0, "bottom": 0, **crop})])
+        assert near(colour(state, {}, 5), "#000000")
+
+
+def test_see_through_colours_stay_so_under_effects_grades_and_masks():
+    """Half of white on red, whatever is done to it that needs its colours alone."""
+    looks = [
+        {"grade": {"exposure": 1}},
+        {"effects": [{"id": "e", "kind": "pixelate", "params": {"size": 4}}, {"id": "f", "kind": "sepia", "params": {"amount": 0}}]},
+        {"effects": [{"id": "e", "kind": "mirror", "params": {}}], "mask": {"shape": "rectangle"}},
+        {"effects": [{"id": "e", "kind": "glow", "params": {"amount": 0}}]},
+        {"blend": "screen"},
+    ]  # fmt: skip
+    for look in looks:
+        state = scene([solid(0, 5, RED)], [solid(0, 5, "#ffffff80", **look)])
+        assert near(colour(state, {}, 2), (255, 128, 128)), look
+
+
+def test_a_mask_over_letters_does_not_depend_on_the_window():
+    grown = {"fontSize": keys((0, 8), (9, 30))}
+    state = scene([item("text", 0, 10, text="HHH", style=grown, mask={"shape": "rectangle", "width": 0.5})])
+    white = ImageStat.Stat(picture(state, {}, 1).convert("L")).mean[0]
+    whole = ImageStat.Stat(picture(scene([item("text", 0, 10, text="HHH", style=grown)]), {}, 1).convert("L")).mean[0]
+    assert white == pytest.approx(whole, abs=1)  # half of the sheet of the largest letters holds all of the small ones
+
+
+def test_nothing_changes_where_values_differ_by_less_than_is_drawn():
+    state = scene([solid(0, 5, WHITE, transform={"opacity": keys((0, 0.5), (4, 0.500001))})])
+    assert near(colour(state, {}, 2), GREY)
+    assert compile(state, {}, 0, 5, sounds=False).script.count("sendcmd") == 0
 
 
 @pytest.mark.parametrize(
