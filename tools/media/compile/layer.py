@@ -112,17 +112,21 @@ def _content(g: Builder, state: Composition, item: Record, sources: Sources, fra
         if source and source.traits.sound:
             return None  # a film without a picture is only heard
         g.missing[str(asset["name"])] = None
-        return background(g, "#3a3f47", int(asset.get("width") or g.width), int(asset.get("height") or g.height))
+        return background(
+            g, "#3a3f47", int(asset.get("width") or state.width), int(asset.get("height") or state.height)
+        )
     return pictures(g, item, asset, source, frames)
 
 
 def _box(g: Builder, state: Composition, item: Record, content: Pictures, frames: range) -> Box:
     scale = sampled(item, ("transform", "scale"), 1, frames)
-    largest = max(scale)
     if item["type"] in ("text", "captions"):  # drawn at its largest already
+        largest = lettering.largest(item, frames)
         size = float(content.width), float(content.height)
         return Box(content.width, content.height, settled([one / largest for one in scale]), size)
-    wide, high = fitted(content.width, content.height, state.width, state.height, item["transform"].get("fit"))
+    largest = max(scale)
+    own = (state.width, state.height) if item["type"] == "solid" else (content.width, content.height)
+    wide, high = fitted(*own, state.width, state.height, item["transform"].get("fit"))
     most = min(largest * g.scale, LARGEST / max(wide, high))
     if most < largest * g.scale:
         g.note(f"{item['name']!r} is drawn no larger than {LARGEST} pixels.")
@@ -288,7 +292,7 @@ def _rotated(g: Builder, made: Pictures, turn: Values, even_sized: bool, count: 
     pad = made.pad
     if not even_sized:  # a sheet of one size for a picture that grows
         sheet = hold(g, background(g, "#00000000", wide, high), count)
-        pad = g.joined([sheet.pad, pad], "overlay=x=(W-w)/2:y=(H-h)/2:eval=frame:format=yuv420")
+        pad = g.joined([sheet.pad, pad], "overlay=x=(W-w)/2:y=(H-h)/2:eval=frame:format=yuv444")
     angles = expression([math.radians(one) for one in turn])
     pad = g.then(pad, "format=yuva420p", f"rotate=a={angles}:ow={wide}:oh={high}:c=black@0")
     return replace(made, pad=pad, width=wide, height=high, alpha=True)

@@ -24,7 +24,7 @@ ANIMATED = ("fontSize", "letterSpacing", "color")
 
 def pictures(g: Builder, item: Record, frames: range) -> Pictures | None:
     """The words that an item shows over its own frames, at the largest scale that it has; None for no words at all."""
-    zoom = g.scale * max(sampled(item, ("transform", "scale"), 1, frames))
+    zoom = g.scale * largest(item, frames)
     measured = _measured(item, frames)
     words = _words(g, item, measured)
     told = [(said, style_at(item["style"], frame)) for frame, said in zip(measured, words, strict=True)]
@@ -43,11 +43,21 @@ def pictures(g: Builder, item: Record, frames: range) -> Pictures | None:
     return _shown(g, _same_size(images), order)
 
 
+def largest(item: Record, frames: range) -> float:
+    """The largest scale of all of an item, for lines to be broken alike in every window."""
+    return max(sampled(item, ("transform", "scale"), 1, _whole(item, frames)))
+
+
+def _whole(item: Record, frames: range) -> range:
+    """All frames of an item, and those in its handles that are asked for."""
+    return range(min(0, frames.start), max(frames.stop, item["durationInFrames"]))
+
+
 def _measured(item: Record, frames: range) -> range:
     """The frames whose words say how large the sheet is: all of the item's, where its look depends on that."""
     crop = (item["transform"].get("crop") or {}).values()
     if any(crop) or item.get("mask") or item.get("effects"):
-        return range(min(0, frames.start), max(frames.stop, item["durationInFrames"]))
+        return _whole(item, frames)
     return frames
 
 

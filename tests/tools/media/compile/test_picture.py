@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageStat
 
 from tests import clips
+from tests.tools.media import scenes
 from tests.tools.media.scenes import FILM, colour, counting, item, near, picture, scene, solid
+from tools.media import render
 from tools.media.compile import compile
 from tools.media.sources import Source, source
 
@@ -193,13 +196,10 @@ BRIGHTER = {"exposure": keys((0, -4), (19, 4)), "temperature": 1}
     ],
 )
 def test_a_whole_render_moves_as_its_stills_do(tmp_path: Path, row):
-    from tests.tools.media.scenes import lumas
-    from tools.media.render import render
-
     state = scene(row)
-    made = render(state, {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    made = render.render(state, {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
     stills = [ImageStat.Stat(picture(state, {}, frame).convert("L")).mean[0] for frame in range(20)]
-    assert lumas(made.path) == [pytest.approx(level, abs=2) for level in stills]
+    assert scenes.lumas(made.path) == [pytest.approx(level, abs=2) for level in stills]
 
 
 def test_what_is_cropped_off_altogether_is_not_seen():
@@ -228,6 +228,20 @@ def test_a_mask_over_letters_does_not_depend_on_the_window():
     white = ImageStat.Stat(picture(state, {}, 1).convert("L")).mean[0]
     whole = ImageStat.Stat(picture(scene([item("text", 0, 10, text="HHH", style=grown)]), {}, 1).convert("L")).mean[0]
     assert white == pytest.approx(whole, abs=1)  # half of the sheet of the largest letters holds all of the small ones
+
+
+def test_lines_are_broken_alike_in_every_window_of_what_grows():
+    grown = {"scale": keys((0, 0.5), (9, 3))}
+    state = scene([item("text", 0, 10, text="one two three", style={"fontSize": 10}, transform=grown)])
+    first, whole = (compile(state, {}, 0, count, sounds=False).files for count in (1, 10))
+    assert first == {name: content for name, content in whole.items() if name.endswith(".png")}
+
+
+@pytest.mark.parametrize("fit", ["none", "contain"])
+def test_a_block_is_as_large_in_a_small_picture(fit):
+    state = scene([solid(0, 5, WHITE, transform={"fit": fit, "scale": 0.5})], size=(128, 96))
+    small = Image.open(BytesIO(render.still(state, {}, 1, height=48, form="png"))).convert("L")
+    assert ImageStat.Stat(small).mean[0] == pytest.approx(255 / 4, abs=2)
 
 
 def test_nothing_changes_where_values_differ_by_less_than_is_drawn():
