@@ -147,7 +147,7 @@ def test_a_filmstrip_that_is_ready_comes_by_itself_and_what_plays_plays_on(media
     editor.get_by_role("button", name="Play").click()
     expect(editor.locator("[data-says]")).to_contain_text("Preview of revision", timeout=120_000)
     editor.evaluate(
-        "() => { const film = document.getElementById('screen'); window.faults = [];"
+        "() => { const film = document.getElementById('screen'); window.faults = []; film.playbackRate = 0.1;"
         " for (const one of ['pause', 'seeking', 'emptied']) film.addEventListener(one, () => faults.push(one)); }"
     )
     hold(server, NOW)
