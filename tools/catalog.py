@@ -138,6 +138,7 @@ def _capabilities() -> list[ApiTool]:
                     "ids": IDS,
                     "thresholdDb": {"type": "number", "minimum": -90, "maximum": 0},
                     "minSilenceSeconds": seconds,
+                    "paddingSeconds": seconds,
                 }
             ),
             "produce",

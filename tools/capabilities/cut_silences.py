@@ -30,7 +30,9 @@ def expand(params: dict[str, Any], occasion: Occasion) -> Expansion:
 def rule_of(params: dict[str, Any]) -> Rule:
     usual = Rule()
     return Rule(
-        threshold_db=params.get("thresholdDb", usual.threshold_db), least_pause=params.get("minSilenceSeconds", 0)
+        threshold_db=params.get("thresholdDb", usual.threshold_db),
+        margin=params.get("paddingSeconds", usual.margin),
+        least_pause=params.get("minSilenceSeconds", 0),
     )
 
 

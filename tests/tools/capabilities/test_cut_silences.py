@@ -60,6 +60,11 @@ def test_the_threshold_and_the_shortest_pause_are_the_callers(studio, talk):
     assert ranges(studio, doc, thresholdDb=0) == {}, "nothing is that loud, so the clip stays"
 
 
+def test_what_stays_beside_what_is_heard_is_the_callers(studio, talk):
+    doc = shelf.document([shelf.item(talk, 0, 200)], assets=[talk])
+    assert near(ranges(studio, doc, paddingSeconds=0.4)["a"], [(0, 15), (60, 90), (160, 200)])
+
+
 def test_only_what_is_named_is_cut_and_muted_music_and_silent_films_are_not(studio, talk, tmp_path):
     mute = shelf.keep(studio, clips.silent(tmp_path / "mute.mp4"))
     music = shelf.keep(studio, clips.tone(tmp_path / "music.wav"))
