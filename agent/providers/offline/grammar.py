@@ -8,6 +8,7 @@ from functools import cache
 from .intents import (
     arranging,
     canvas,
+    captioning,
     copying,
     deleting,
     effects,
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     *spoken.RULES,
     *tables.RULES,
     *jargon.RULES,
+    *verbs.ONE_SHORT,
     *canvas.RULES,
     *marking.RULES,
     *fading.REMOVAL,
@@ -49,6 +51,7 @@ RULES: tuple[Rule, ...] = (
     *tracks.RULES,
     *lettering.RULES,
     *making.RULES,
+    *captioning.RULES,
     *verbs.RULES,
     *fading.RULES,
     *motion.RULES,

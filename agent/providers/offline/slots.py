@@ -9,6 +9,7 @@ from . import canvas_words, numbers, times
 from .assets import asset
 from .core_phrase import Things
 from .grades import SLOTS as GRADE_SLOTS
+from .intents.captioning import SLOTS as CAPTION_SLOTS
 from .intents.making import SLOTS as MAKING_SLOTS
 from .intents.spoken import SLOTS as SPOKEN_SLOTS
 from .intents.transitions import SLOTS as TRANSITION_SLOTS
@@ -264,7 +265,7 @@ UNLOCK: tuple[Row, ...] = (("unlock", lambda s, m: True),)
 SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", lambda s, m: True))
 
 SLOTS: dict[str, Slot] = {
-    **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **VERB_SLOTS, **SPOKEN_SLOTS, **MAKING_SLOTS,
+    **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **CAPTION_SLOTS, **VERB_SLOTS, **SPOKEN_SLOTS, **MAKING_SLOTS,
     "things": things, "track": track, "plain_track": plain_track, "called": called, "one_kind": one_kind, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
     "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "each_side": each_side, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),

@@ -245,8 +245,6 @@ RULES = (
     *rules(moving.at_point, f"<move> {T} to start|begin|play [at|from] {{point}}", f"<move> {T} so [that] it starts|begins [at|from] {{point}}"),
     *rules(moving.to_track, f"<move> {T} [on|over|down|up] to|onto|on {TR}"),
     *rules(verbs.silences, f"pull|get|strip|clean|tighten [all] [the] dead|silent|quiet air|space|bits|parts [out] [of|from] {T}", f"tighten [up] {T}", f"pull [all] [the] silences|pauses|silence|ums|breaths [out] [of|from] {T}"),
-    *rules(verbs.captions_too, "caption|subtitle {it}", "caption|subtitle {it} in {language}"),
-    *rules(verbs.captions, "caption|subtitle {things}"),
     *rules(verbs.publish, "throw|stick|get|put|send|push|drop|slap|fire|bung|chuck|whack it|this|that|them [up|out|over] [on|to|onto|up] [to] [my|our|the] {platform} [channel|account|page]"),
     *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
 )  # fmt: skip

@@ -58,6 +58,20 @@ def style(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
         yield end, reading.raw(at, end)
 
 
+GENRES = words(
+    "jazz ambient lofi techno house funk blues reggae rock hiphop synthwave orchestral strings folk country classical piano guitar drums edm"
+)
+
+
+def genre(reading: Reading, at: int) -> Iterator[tuple[int, str]]:
+    """A slot: a kind of music by its own name: "jazz", "lo-fi"."""
+    norms = [token.norm for token in reading.tokens[at : at + 2]]
+    if norms[:1] and norms[0] in GENRES:
+        yield at + 1, norms[0]
+    if norms in (["lo", "fi"], ["hip", "hop"]):
+        yield at + 2, reading.raw(at, at + 2)
+
+
 WHOLE = "video|composition|film|movie|edit|timeline|project|thing|piece|sequence|cut"
 BEDS: tuple[Row, ...] = (
     (f"under|underneath|beneath|below|behind|throughout [all] [of] [the] [whole|entire|full] {WHOLE}|everything|it", lambda s, m: True),
@@ -66,9 +80,10 @@ BEDS: tuple[Row, ...] = (
 )  # fmt: skip
 GENERATIVE: tuple[Row, ...] = (("[a|an|some] [new] ai generated|made|drawn", lambda s, m: True), ("[a|an|some] [new] ai|generated|synthetic|drawn|painted", lambda s, m: True))  # fmt: skip
 PUT = "add|insert|put|place|include|use|append|overlay|lay|show|display|play|stick|throw|bring|superimpose"
-PUTTING: tuple[Row, ...] = ((PUT, lambda s, m: True),)
+PUTTING: tuple[Row, ...] = ((f"{PUT}|drop [down|in]", lambda s, m: True), ("run|chuck|slap|pop", lambda s, m: True))
+BELOW_ZERO: tuple[Row, ...] = (("{figure}", lambda s, m: m["figure"] if m["figure"] < 0 else None),)
 SLOTS: dict[str, Slot] = {
-    "made": made, "style": style, "tune": tune, "bed": phrases(BEDS), "generative": phrases(GENERATIVE), "putting": phrases(PUTTING),
+    "genre": genre, "below_zero": phrases(BELOW_ZERO), "made": made, "style": style, "tune": tune, "bed": phrases(BEDS), "generative": phrases(GENERATIVE), "putting": phrases(PUTTING),
 }  # fmt: skip
 
 
@@ -93,6 +108,14 @@ def music(sketch: Sketch, found: Found) -> None:
     asset = sketch.make("generate.music", prompt=prompt or "background music", durationSeconds=seconds)
     if placed:
         place(sketch, asset, mods, found.get("gain"))
+
+
+def bed(sketch: Sketch, found: Found) -> None:
+    """ "Some chilled jazz under it": only under something is a kind of music certainly to be heard."""
+    mods: Mods = found.get("mods") or Mods()
+    if "bed" not in found and mods.span is None:
+        raise Pass
+    music(sketch, {**found, "content": " ".join(filter(None, (found.get("style"), found["genre"])))})
 
 
 def voice(sketch: Sketch, found: Found) -> None:
@@ -162,13 +185,13 @@ def _in_library(sketch: Sketch, found: Found, said: str) -> str | None:
 MODS = "[,] {mods}"
 TOWARDS = "to|for|on|over|in (the|this|my [whole] video|film|movie|composition|timeline|edit / it|everything)"
 TO = f"[{TOWARDS}]"
-UNDER = "[{bed}] [,] {mods} [,] [[at|to|with] {gain}] [,] [{bed}]"
+UNDER = "[{bed}] [,] {mods} [,] [[at|to|with] ({gain} / {gain:below_zero})] [,] [{bed}]"
 MAKE = "make|create|generate|produce|draw|paint|design"
 COMPOSE = "generate|make|create|compose|write|produce"
 RECORD = "generate|create|record|make"
 OF = "of|showing|with|for|about|depicting"
 SAYING = "[that|which] says|saying|reading|reads|goes"
-TUNE = f"[background] (={MUSIC}|track / {{tune}})"
+TUNE = f"[background] (={MUSIC}|track [bed] / {{tune}} [bed] / =bed)"
 OVER = "=voiceover|narration|voice [over]"
 
 # What a plan makes, and then "it".
@@ -201,6 +224,7 @@ RULES = (
         f"{COMPOSE} [me|us] [some|a|an] [new] [{{dur}}] [of] [{{style}}] {TUNE} [for|lasting|of] [it|this|the] [video] [{{dur}}]",
         f"{COMPOSE} [me|us] [some|a|an] [new] {TUNE} ,|:|that|like|about|for|of|with|which [is|sounds|like] {{content}} {UNDER}", f"{COMPOSE} [me|us] [some|a|an] [new] {TUNE} {UNDER}",
     ),
+    *rules(bed, f"{{putting}} [some|a|an] [bit] [of] [{{style}}] {{genre}} [music|track|bed|beat] {UNDER}"),
     *rules(picture,
         f"{{putting}} [a|an|some] [new|nice] [{{generative}}] [{{aspect}}] {PICTURES} of|showing|depicting {{content}} {MODS}", f"{{mods}} [,] {{putting}} [a|an] [new|nice] [{{generative}}] {PICTURES} of|showing|depicting {{content}}", f"{{putting}} [a|an] [new|nice] {{generative}} {{content}} {PICTURES} {MODS}",
         f"{MAKE} [a|an|some] [new|nice] [{{generative}}] [{{aspect}}] {PICTURES}|thumbnail [{OF}] {{content}} {MODS}", f"{MAKE} [a|an] [new] [{{generative}}] {PICTURES} of {{content}} in {{aspect}}", f"draw|paint|illustrate [me] {{content}} {MODS}", f"generate {{content}} as an {PICTURES}",

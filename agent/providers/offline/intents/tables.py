@@ -18,6 +18,10 @@ def put(sketch: Sketch, found: Found) -> None:
     sketch.do("setColorGrade", grade={"lutAssetId": found["asset"]}, ids=_shown(sketch, found.get("things")))
 
 
+def unknown(sketch: Sketch, found: Found) -> None:
+    raise Refused(f"There is no look-up table “{found['content'].strip()}” here: upload its .cube file first.")
+
+
 def off(sketch: Sketch, found: Found) -> None:
     ids = _shown(sketch, found.get("things"))
     holders: list[Any] = [sketch.state.items[id] for id in ids] if ids else [sketch.state.fields()]
@@ -38,9 +42,11 @@ def _shown(sketch: Sketch, things: Things | None) -> list[str] | None:
 
 TABLE = "lut|luts|cube"
 SAID = f"[the|my|our] [{TABLE}] {{asset}} [{TABLE}]"
-PUT = "apply|use|put|add|load|set"
+PUT = "apply|use|put|add|load|set|slap|throw|drop|stick|chuck"
+UNDER = "to|on|onto|over|for|across"
 
 RULES = (
     *rules(put, f"{PUT} {SAID} to|on|onto|over|for {{things}}", f"{PUT} {SAID} to|on|onto|over|for {WHOLE}", f"{PUT} {SAID} [as] [the] [grade|look]", f"grade|colour|color {{things}} with|by {SAID}", f"grade|colour|color {WHOLE} with|by {SAID}", f"grade with {SAID}"),
+    *rules(unknown, f"{PUT} [a|an|the|my|our|that] {{content}} {TABLE} [{UNDER} ({{things}} / {WHOLE})]", f"grade|colour|color ({{things}} / {WHOLE}) with [a|an|the|my|our] {{content}} {TABLE}"),
     *rules(off, f"<delete> [the|any] {TABLE} from|on|of {{things}}", f"<delete> [the|any] {TABLE} from|on|of {WHOLE}", f"<delete> [the|any] {TABLE}", f"take [the] {TABLE} off [of] {{things}}", f"take [the] {TABLE} off"),
 )  # fmt: skip
