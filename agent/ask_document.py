@@ -55,6 +55,11 @@ def average(sketch: Sketch, found: Found) -> str:
     )
 
 
+def shown(sketch: Sketch, found: Found) -> str:
+    """What is to be seen then: sound is not on the screen."""
+    return facts.at(sketch, found, seen=True)
+
+
 SOONER: tuple[tuple[str, Tell], ...] = (
     (f"how many {T} [is|are|do|does] [there|we|i] [have] on|in {{track}}", facts.count_on),
     ("(is|are) [there] [any|some|a] muted|silent track|tracks|layers|clips|items|things {tail}", facts.muted),
@@ -68,6 +73,7 @@ SOONER: tuple[tuple[str, Tell], ...] = (
     (f"how long is|are {T} on average", average),
     ("[what|which] [is|are] [the] average|mean clip|shot length|duration", average),
     ("(what|which) text|texts|title|titles|words [is|are] [there|shown|visible] [on] [the] [screen] {at}", facts.at),
+    ("(what|which) [clip|clips|item|items] [is|are|do|we|can] [we|i|you] [see|shown|showing|visible] [on] [the] [screen] {at}", shown),
     ("what is|are under|below|beneath [the] playhead", under_playhead),
     ("(what|which) files|assets|media [is|are] [being] used|in [use] {tail}", listings.assets),
 )  # fmt: skip

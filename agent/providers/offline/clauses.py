@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .core_phrase import Things
@@ -83,6 +84,20 @@ def kept(reading: Reading) -> Things | None:
             if not things.words.lower().startswith("only "):  # "keep only the logo" is about all the others
                 return things
     return None
+
+
+BUT = re.compile(
+    r"(keep |retain )?(the )?(everything|all|all of it|it all|whole lot|lot|all the \w+)"
+    r" (but|except|bar|besides|excluding|minus|other than|apart from|aside from|save)( for)?"
+)
+
+
+def keeps_all_but(tokens: Tokens) -> bool:
+    """ "Keep everything but the logo" is a wish about the logo, which the grammar reads."""
+    asked = request(tokens)
+    found = BUT.match(" ".join(token.norm for token in asked))
+    following = asked[len(found.group().split()) :] if found else ()
+    return bool(following) and following[0].norm not in commanding()
 
 
 def forbidden(reading: Reading) -> tuple[Things | None, bool]:

@@ -93,10 +93,8 @@ def core(sight: Sketch, sentence: Sentence, tokens: Tokens, test: Test | None = 
     """
     said = sentence.raw(tokens)
     norms = [token.norm for token in tokens]
-    if (
-        norms in (["the", "video"], ["this", "video"], ["my", "video"], ["our", "video"])
-        and len(of_kind(sight.state, "clip")) > 1
-    ):
+    whole = len(norms) == 2 and norms[0] in ("the", "this", "my", "our") and norms[1] in ("video", "thing")
+    if whole and len(of_kind(sight.state, "clip")) > 1:
         return None
     if (known := _pronoun(sight, norms)) is not None:
         return _kept(sight, replace(known, words=said), test)

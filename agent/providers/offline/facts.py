@@ -251,13 +251,15 @@ def visible(sketch: Sketch, found: Found) -> str:
     return _each(sketch, found, tell)
 
 
-def at(sketch: Sketch, found: Found) -> str:
+def at(sketch: Sketch, found: Found, *, seen: bool = False) -> str:
+    """What is there at an instant; with `seen`, only what has a picture."""
     frame = (found.get("at") or found["point"]).frame
     frame = min(frame, max(0, sketch.state.end - 1))
     ids = [
         i
         for i in sketch.by_time(sketch.state.items)
         if sketch.state.items[i]["from"] <= frame < end_of(sketch.state.items[i])
+        and not (seen and sketch.state.items[i]["type"] == "audio")
     ]
     return (
         f"At {sketch.clock(frame)}: {listed([named(sketch, i) for i in ids])}."

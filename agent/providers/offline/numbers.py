@@ -110,6 +110,7 @@ SHARES: tuple[Row, ...] = (
     ("{number} per cent", _share(0.01)),
     ("half|halfway", lambda sight, found: 0.5),
     ("a|one third", lambda sight, found: 1 / 3),
+    ("{number}", lambda sight, found: found["number"] if 0 < found["number"] < 1 else None),
     ("two thirds", lambda sight, found: 2 / 3),
     ("a|one quarter", lambda sight, found: 0.25),
     ("three quarters", lambda sight, found: 0.75),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from . import reply, smalltalk
-from .clauses import forbidden, is_condition, is_forbidding, kept
+from .clauses import forbidden, is_condition, is_forbidding, keeps_all_but, kept
 from .conditions import ELSE, parted
 from .frames import PRAISE, framed
 from .grammar import commanding
@@ -48,7 +48,7 @@ class Reader(Listener):
     def _forbidding(self) -> set[int]:
         """Clauses that forbid or protect, by number; what they are about is noted on the sketch."""
         taken: set[int] = set()
-        for at, clause in enumerate(self.clauses):
+        for at in range(len(self.clauses)):
             if at in taken:
                 continue
             if is_forbidding(self._tokens(at, at + 1)):
@@ -63,7 +63,7 @@ class Reader(Listener):
                     end += 1
                 self._spare(*forbidden(self._reading(self._tokens(at, end))))
                 taken |= set(range(at, end))
-            elif len(self.clauses) > 1 or clause.end:
+            elif not keeps_all_but(self._tokens(at, self._sentence_end(at))):
                 for end in range(self._sentence_end(at), at, -1):
                     things = kept(self._reading(self._tokens(at, end)))
                     if things is not None:
@@ -136,6 +136,8 @@ class Reader(Listener):
             return made
         if self._run_on(tokens):
             return at + 1
+        if (added := self._named_alone(at, min(end, self._sentence_end(at)))) is not None:
+            return added
         if self._asked_by_mark(tokens):
             return at + 1
         if said := smalltalk.answer(tokens):
@@ -204,6 +206,23 @@ class Reader(Listener):
             if done is not None:
                 self.account.sketch, self.last = done.fork(degree=1.0), said
                 return upto
+        return None
+
+    def _named_alone(self, at: int, end: int) -> int | None:
+        """ "yellow captions", "12 frame dissolves between all clips": what is named and is not there yet is to be added."""
+        first = self.tokens[self.clauses[at].start]
+        if first.norm in PRAISE | commanding() | REASONS:
+            return None
+        account, adding = self.account, replace(first, norm="add", kind="word", end=first.start)
+        refusals, steps = len(account.refusals), len(account.sketch.steps)
+        for upto in range(end, at, -1):
+            said = request(self._tokens(at, upto))
+            there = resolve(self._reading(said), said) if said else None
+            if not said or there is not None and there.ids:
+                continue
+            if self._parsed((adding, *said)) and len(account.sketch.steps) > steps or account.question:
+                return upto
+            del account.refusals[refusals:]
         return None
 
     def _run_on(self, tokens: Tokens) -> bool:

@@ -16,6 +16,7 @@ TAILS = (
     "[,] [and|then|but|also|with|to] [,] [then|also] ripple|rippling [it|everything|that|the] [rest|timeline|edit|sequence|others|along|through|down] [along|down|through]",
     f"[,] [and|then] [,] [then|also] {SHOVE} {REST} {WAY}",
     "[,] and|then|also [then|also] close [up] the|any gap|hole [it|that|up] [leaves|left|after|afterwards|behind]",
+    "[,] and|then|also|by [then|also] close|closing|shut|shutting [it|things|everything|that|them] up [after|behind] [it|that]", "[,] [and|then|by] closing|shutting [up] the|any gap|hole [it|that|up] [leaves|left|after|behind]", "[,] and|then|also shut [up] the|any gap|hole",
     "with|in|using a|the ripple [on|edit|trim|enabled]", "with|in ripple [on|edit|trim|mode|enabled]", "as a ripple [edit|trim]",
     "without [leaving] a|any gap|gaps|hole [behind]", "[,] [and|with] no gap|gaps|hole [left] [behind]", "so [that] there is|are no|not [a|any] gap|gaps|hole [left]",
     f"so [that] {REST} follows|follow|moves|move|shifts|shift|closes|slides [up|down|along|back|later|with|in|over|it] [it]",

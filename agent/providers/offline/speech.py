@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .grammar import commanding
+from .numbers import WORDS
 from .pattern import Tokens
 from .tokens import words
 from .words import DEGREES, EDGES, FILLER_PHRASES, FILLERS
@@ -95,6 +96,9 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if _stressed(tokens[at : at + 3]):
             at += 2
             continue
+        if _rough(tokens, at):
+            at += 1
+            continue
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or _meant(tokens, at):
             kept.append(at)
         at += 1
@@ -114,6 +118,22 @@ STRESS = words("good full solid whole cool healthy clean")
 def _stressed(tokens: Tokens) -> bool:
     """ "A good 10 dB" is 10 dB."""
     return len(tokens) == 3 and tokens[0].norm == "a" and tokens[1].norm in STRESS and tokens[2].kind == "number"
+
+
+ROUGHLY = words("about around roughly approximately approx circa")
+
+
+def _rough(tokens: Tokens, at: int) -> bool:
+    """ "About 20 seconds" is 20 seconds; "around" says so only after a preposition, else it may be a place."""
+    following = tokens[at + 1 : at + 2]
+    if tokens[at].norm not in ROUGHLY or not following:
+        return False
+    counted = following[0].kind in ("number", "clock") or following[0].norm in WORDS or following[0].norm == "half"
+    return counted and (tokens[at].norm != "around" or (at > 0 and tokens[at - 1].norm in AMOUNTED))
+
+
+# What an amount comes after: "for around 3 seconds".
+AMOUNTED = words("of for at by to over lasting is last lasts be")
 
 
 def _means_something(tokens: Tokens, at: int, taken: int) -> bool:

@@ -14,7 +14,7 @@ from .sketch import Item, Sketch, end_of
 
 LONGEST = 16
 EXCEPT = (
-    "except for", "except", "apart from", "other than", "excluding", "besides", "aside from", "save for", "but not",
+    "except for", "except", "apart from", "other than", "excluding", "besides", "aside from", "save for", "bar", "but not",
     "but leave", "but keep", "but", "not including", "minus", "leaving", "not", "without",
 )  # fmt: skip
 JOINERS = frozenset({"and", ",", "or", "plus"})

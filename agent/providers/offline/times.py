@@ -136,6 +136,8 @@ ATS: tuple[Row, ...] = (
     ("after {when}", lambda s, m: m["when"]),
     ("[right|exactly|just] when|as|where|once {when}", lambda s, m: m["when"]),
     ("[right|exactly|just] when|as|where|once {things} comes|come|shows|pops in|up|on", lambda s, m: _edge(s, m["things"], "start")),
+    ("{share} [of the way] in|into|through|along [the] [whole] [video|timeline|composition]", lambda s, m: _share(m["share"], 0, s.state.end)),
+    ("{share} [of the way] into|through|along {things}", lambda s, m: _along(s, m["things"], m["share"])),
     ("halfway [through] [the] [whole] [video|timeline|composition]", lambda s, m: When(s.state.end // 2)),
     ("halfway through {things}", lambda s, m: _edge(s, m["things"], "middle")),
     ("between {left:things} and {right:things}", lambda s, m: _edge(s, m["right"], "start")),
@@ -178,6 +180,16 @@ def _edge(sight: Sketch, things: Any, edge: str) -> When | None:
     start = min(item["from"] for item in items)
     end = max(item["from"] + item["durationInFrames"] for item in items)
     return When({"start": start, "end": end, "middle": (start + end) // 2}[edge])
+
+
+def _share(share: float, start: int, end: int) -> When | None:
+    """So far into a stretch of frames; None past its end."""
+    return When(start + round((end - start) * share)) if 0 < share < 1 else None
+
+
+def _along(sight: Sketch, things: Any, share: float) -> When | None:
+    start, end = _edge(sight, things, "start"), _edge(sight, things, "end")
+    return _share(share, start.frame, end.frame) if start and end else None
 
 
 def _off(when: When | None, frames: int) -> When | None:

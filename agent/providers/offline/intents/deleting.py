@@ -158,6 +158,8 @@ STAYS = "What {} stays; say “delete everything else” to remove that as well.
 OTHERS = words("rest others other remaining else remainder")
 EXCEPTING = words("except but besides than without not")
 MASS = frozenset({"sound", "audio", "noise"})
+ALL = "(everything|all / all the {noun:word} / all of it|that|them / [the] whole lot|thing / it all)"
+BUT = "(but|except|bar|besides|excluding|minus [for] / other than / apart|aside from)"
 GAP = "[up] [the] gap|gaps|hole|holes|space|spaces"
 LEFT = "[it|that|this|they|which] [leaves|left|leave|makes|made|behind|afterwards|after] [behind|it|that|over]"
 STUFF = (
@@ -245,6 +247,7 @@ RULES = (
         "leave [a] {dur} gap|pause|space|break {at}",
         "<make> [a] gap|room|space of {dur} {at}",
     ),
+    *rules(delete, f"<keep> {ALL} {BUT} {{things}}"),
     *rules(keep_only,
         "<keep> only|just {things}", "only|just <keep> {things}",
         "isolate {things}",

@@ -124,6 +124,16 @@ def level(sketch: Sketch, found: Found) -> None:
     )
 
 
+def sized(words: str) -> Any:
+    """ "brighten it by 20 %"."""
+    return lambda sketch, found: by_share(sketch, {**found, "grades": LOOKS[words]})
+
+
+def desaturate(sketch: Sketch, found: Found) -> None:
+    """All of the colour goes; with "a bit" only so much of it."""
+    named("black and white" if sketch.degree == 1 else "less saturated")(sketch, found)
+
+
 def reset(sketch: Sketch, found: Found) -> None:
     things: Things | None = found.get("things")
     if things is None or things.everything:
@@ -137,7 +147,7 @@ def reset(sketch: Sketch, found: Found) -> None:
     sketch.do("setColorGrade", grade=None, ids=ids)
 
 
-WHOLE = "[the] [whole|entire|overall] everywhere|throughout|video|composition|timeline|project|edit|movie|film|thing|picture|image|footage|look|everything|colors|colours|grade"
+WHOLE = "[the] [whole|entire|overall] everywhere|throughout|board|video|composition|timeline|project|edit|movie|film|thing|picture|image|footage|look|everything|colors|colours|grade"
 LOOK = "[look|appear|feel|be|to] {grades} [looking|tones|look|tone|colors|colours|feel|feeling|grade]"
 UP = "increase|raise|boost|up|add|bump|enhance|crank|more|push|lift|amplify|pump|strengthen"
 DOWN = "decrease|reduce|lower|less|drop|cut|dial|diminish|turn|bring|weaken"
@@ -147,8 +157,8 @@ T = "{things}"
 def _on(before: str, after: str = "") -> tuple[str, str, str]:
     """A pattern for named things, for the whole, and for what is understood."""
     return (
-        f"{before} [to|of|on|in|for|from] {T} {after}",
-        f"{before} [to|of|on|in|for|from] {WHOLE} {after}",
+        f"{before} [to|of|on|in|for|from|across] {T} {after}",
+        f"{before} [to|of|on|in|for|from|across] {WHOLE} {after}",
         f"{before} {after}",
     )
 
@@ -166,17 +176,24 @@ RULES = (
     *rules(named("cooler"), *_on("cool down"), *_on("cool off"), f"cool {T} down|off", f"cool {WHOLE} down|off", f"{T} is|are too warm|yellow|orange"),
     *rules(named("brighter"), *_on("brighten|lighten [up]"), f"brighten|lighten {T} [up]", f"brighten|lighten {WHOLE} [up]", f"{T} is|are too dark|dim"),
     *rules(named("darker"), *_on("darken|dim"), f"darken|dim {T} [down]", f"{T} is|are too bright|light|overexposed"),
-    *rules(named("black and white"), *_on("desaturate [fully|completely]"), f"desaturate {T} fully|completely|entirely", f"<delete> [all] [the] color|colour|colors|colours from|of|in {T}", f"<delete> [all] [the] color|colour|colors|colours [from|of|in] {WHOLE}", "<delete> [all] [the] color|colour|colors|colours", f"drain [all] [the] color|colour from|of {T}"),
+    *rules(sized("less saturated"), *_on("desaturate", "by {share}")),
+    *rules(sized("more saturated"), *_on("saturate", "by {share}")),
+    *rules(sized("brighter"), *_on("brighten|lighten [up]", "by {share}")),
+    *rules(sized("darker"), *_on("darken|dim [down]", "by {share}")),
+    *rules(sized("warmer"), *_on("warm [up]", "by {share}")),
+    *rules(sized("cooler"), *_on("cool [down|off]", "by {share}")),
+    *rules(desaturate, *_on("desaturate")),
+    *rules(named("black and white"), *_on("desaturate fully|completely"), f"desaturate {T} fully|completely|entirely", f"<delete> [all] [the] color|colour|colors|colours from|of|in {T}", f"<delete> [all] [the] color|colour|colors|colours [from|of|in] {WHOLE}", "<delete> [all] [the] color|colour|colors|colours", f"drain [all] [the] color|colour from|of {T}"),
     *rules(named("black and white"), "<bw>", "in <bw>"),
     *rules(named("more saturated"), *_on("saturate"), f"<make> [the] colors|colours pop [more] [in|of|on] {T}", "<make> [the] colors|colours pop [more]", "<make> [the] colors|colours richer|stronger|brighter|more [vivid|vibrant|intense]"),
     *rules(level,
         f"<set> [the] {{channel}} [of|on|for|in] {T} to|at {{level}}", f"<set> [the] {{channel}} [of|on|for|in] {WHOLE} to|at {{level}}", f"<set> {T} 's {{channel}} to {{level}}", f"<set> {T} {{channel}} to {{level}}", "<set> [the] {channel} to {level}",
     ),
     *rules(less,
-        *_on("<delete> some [of] [the] {channel}"), *_on(f"{DOWN} [down] [the] {{channel}}", "[down] [by] {level}"), *_on(f"{DOWN} [down] [the] {{channel}}", "[down]"), f"{DOWN} {T} 's {{channel}} [by] [{{level}}]", *_on("[a] {level} less {channel}"), *_on("<apply> less {channel}"), f"<make> {T} have less {{channel}}", "not so much {channel}", "too much {channel}",
+        *_on("<delete> some [of] [the] {channel}"), *_on(f"{DOWN} [down] [the] {{channel}}", "[down] [by] {level}"), *_on(f"{DOWN} [down] [the] {{channel}} [by] {{level}}"), *_on(f"{DOWN} [down] [the] {{channel}}", "[down]"), f"{DOWN} {T} 's {{channel}} [by] [{{level}}]", *_on("[a] {level} less {channel}"), *_on("<apply> less {channel}"), f"<make> {T} have less {{channel}}", "not so much {channel}", "too much {channel}",
     ),
     *rules(more,
-        *_on(f"{UP} [up] [the|some|more] {{channel}}", "[by] {level}"), *_on(f"{UP} [up] [the|some|more] {{channel}}"), f"{UP} {T} 's {{channel}} [by] [{{level}}]", *_on("turn|bring|crank up [the] {channel}", "[by] {level}"), *_on("turn|bring|crank up [the] {channel}"), *_on("turn|bring|crank [the] {channel} up", "[by] {level}"), *_on("turn|bring|crank [the] {channel} up"), f"{UP} [the] {{channel}} of|on|in|for {T} up [by] [{{level}}]",
+        *_on(f"{UP} [up] [the|some|more] {{channel}}", "[by] {level}"), *_on(f"{UP} [up] [the|some|more] {{channel}} [by] {{level}}"), *_on(f"{UP} [up] [the|some|more] {{channel}}"), f"{UP} {T} 's {{channel}} [by] [{{level}}]", *_on("turn|bring|crank up [the] {channel}", "[by] {level}"), *_on("turn|bring|crank up [the] {channel}"), *_on("turn|bring|crank [the] {channel} up", "[by] {level}"), *_on("turn|bring|crank [the] {channel} up"), f"{UP} [the] {{channel}} of|on|in|for {T} up [by] [{{level}}]",
         *_on("<apply> [a|some|more] [{level}] {channel} [effect]"), *_on("[some] more {channel}"), f"<apply> {T} [some|more|a] {{channel}}", "not enough {channel}", f"<make> {T} have more {{channel}}", f"<apply> {T} a bit more {{channel}}",
     ),
     *rules(reset,

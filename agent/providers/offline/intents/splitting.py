@@ -6,7 +6,7 @@ from ..core_phrase import Things
 from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
-from ..sketch import Refused, Sketch, end_of
+from ..sketch import Pass, Refused, Sketch, end_of
 from ..times import When
 from .trimming import inside
 
@@ -71,6 +71,16 @@ def equally(sketch: Sketch, found: Found) -> None:
         _cut(sketch, item_id, [start + round(length * n / parts) for n in range(1, parts)])
 
 
+def part_way(sketch: Sketch, found: Found) -> None:
+    """ "a quarter in": counted from the start of each item."""
+    share = found["share"]
+    if not 0 < share < 1:
+        raise Pass
+    for item_id in sketch.ids(found["things"]):
+        item = sketch.state.items[item_id]
+        _cut(sketch, item_id, [item["from"] + round(item["durationInFrames"] * share)])
+
+
 def every(sketch: Sketch, found: Found) -> None:
     for item_id in sketch.ids(found["things"]):
         start, length = sketch.state.items[item_id]["from"], sketch.state.items[item_id]["durationInFrames"]
@@ -132,6 +142,7 @@ RULES = (
         "<split> {things} [in|into] halves|half", "<split> {things} halfway [through]", "halve {things}", "bisect {things}",
         "<split> {things} evenly", "<split> middle of {things}",
     ),
+    *rules(part_way, "<split> {things} {share} [of the way] in|into|through|along [it]"),
     *rules(everything_at,
         "<split> everything|all [tracks|layers|items] {ats}", "<split> [the] [whole|entire] timeline|composition {ats}",
     ),
