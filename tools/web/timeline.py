@@ -72,18 +72,18 @@ def _lane(track: Record, y: int, height: int, scale: _Scale) -> Lane:
 
 
 def _clip(item: Record, scale: _Scale) -> Clip:
-    name = item.get("text") if item["type"] == "text" else item.get("name")
+    name = str((item.get("text") if item["type"] == "text" else item.get("name")) or item["id"])
     start, last = timecode(item["from"], scale.state.fps), timecode(end(item), scale.state.fps)
     fades, origin = _fades(item), origin_of(item, scale.state)
     files = scale.media.get(item.get("assetId", ""), {})
     return Clip(
         id=item["id"],
-        name=str(name or item["id"]),
+        name=name,
         kind=item["type"],
         x=scale.at(item["from"]),
         width=scale.at(item["durationInFrames"]),
         mark=scale.marks.get(item["id"], ""),
-        label=f"{item.get('name') or item['id']}, {item['type']}, {start} to {last}{f', {origin}' if origin else ''}",
+        label=f"{name}, {item['type']}, {start} to {last}{f', {origin}' if origin else ''}",
         enabled=bool(item.get("enabled", True)),
         poster=poster_of(item, scale.state),
         fade_in=_share(fades[0], item),

@@ -125,6 +125,15 @@ def test_a_question_offers_choices_that_say_the_same_with_a_selection(say, answe
     assert page.count('<button class="chip" disabled>') == 2
 
 
+@pytest.mark.spec("K-09", "M-02")
+def test_a_name_that_is_written_from_right_to_left_leaves_the_times_beside_it_as_they_are(say, answers):
+    choices = [{"id": "a", "label": "“مرحبا” (0:00–0:03)"}, {"id": "b", "label": "“Hello” (0:03–0:06)"}]
+    answers(calls("ask_user", question="Which title?", kind="select_item", choices=choices))
+    answer = say("mute it").content.decode()
+    assert "“\u2068مرحبا\u2069” (0:00–0:03)" in answer
+    assert "“Hello” (0:03–0:06)" in answer
+
+
 @pytest.mark.spec("K-09")
 def test_choices_that_are_words_are_said_and_not_selected(say, answers):
     choices = [{"id": "tall", "label": "Vertical, 9:16"}, {"id": "square", "label": "Square"}]

@@ -53,6 +53,18 @@ def test_a_run_has_its_log_on_its_page(client, film, alice, propose):
 
 
 @pytest.mark.spec("K-12")
+def test_what_scrolls_can_be_scrolled_by_keys_and_its_links_differ_when_heard(client, film, alice, propose):
+    run = propose(film, alice)
+    actions.approve(run, alice, cards.card_of(run))
+    client.force_login(alice)
+    page = client.get(reverse("composition", args=[film.pk])).content.decode()
+    assert '<ol class="changes" tabindex="0" aria-label=' in page
+    assert 'id="flow" tabindex="0" role="group" aria-label=' in page
+    assert 'its run<span class="visually-hidden"> (revision 2)</span>' in page
+    assert '<a href="#latest">Chat</a>' in page, "to the newest words, not to the oldest"
+
+
+@pytest.mark.spec("K-12")
 def test_undo_and_redo_from_the_page(client, film, alice):
     shorten(film)
     client.force_login(alice)

@@ -122,3 +122,9 @@ def test_a_grade_is_seen_in_the_sketch(grade, said):
 
 def test_a_marker_that_a_plan_adds_is_marked(state):
     assert [pin.mark for pin in draw(state, marks={"m1": "added"}, mini=True).pins] == ["added"]
+
+
+@pytest.mark.spec("M-04")
+def test_a_title_is_called_by_its_own_words_for_those_who_hear_the_page(state):
+    [title] = [clip for clip in clips(draw(state)).values() if clip.kind == "text"]
+    assert title.label.startswith(f"{title.name}, text, 00:00:00:00 to ")
