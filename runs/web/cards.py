@@ -14,6 +14,7 @@ from django.utils import timezone
 from runs import ledger
 from runs.headway import Headway
 from runs.models import Approval, Event, Run, RunQuerySet, Step
+from runs.plan.expand import FIRST
 from runs.progress import Line, Outcome, Progress, lines_of
 from runs.tiers import tier_of_run
 from runs.web.pictures import Comparison, comparison
@@ -143,8 +144,18 @@ class Card:
 
     @property
     def can_plan_again(self) -> bool:
-        """What failed or was stopped can be asked for once more, in the same words."""
-        return self.state in PART_OF_THE_WAY and bool(self.run.composition_id and self.run.message)
+        """What failed or was stopped can be asked for once more, in the same words; so can what waited for an answer."""
+        ended = self.state in PART_OF_THE_WAY or (self.state == "done" and FIRST in self._warnings)
+        return ended and bool(self.run.composition_id and self.run.message)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to know of it; what to do first, only while that is to be done."""
+        return [one for one in self._warnings if one != FIRST or self.state != "done"]
+
+    @property
+    def _warnings(self) -> list[str]:
+        return list((self.facts.get("preview") or {}).get("warnings") or [])
 
     @cached_property
     def progress(self) -> Progress:

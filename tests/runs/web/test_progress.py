@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from runs import events, ledger
 from runs.models import Run
+from runs.plan.expand import FIRST
 from runs.web.cards import Card
 from tests import factories
 from tools.models import Asset
@@ -185,6 +186,18 @@ def test_planning_again_takes_the_words_of_the_run(alices, run):
     change(run, status="failed", verdict="It broke.", message="delete the last clip")
     alices.post(reverse("prompt", args=[run.composition_id]), {"text": "delete the last clip"})
     assert Run.objects.filter(message="delete the last clip", status="proposed").count() == 1
+
+
+@pytest.mark.spec("M-05")
+def test_what_had_to_be_found_out_first_leads_on_to_the_rest(shown, run):
+    run.preview["preview"]["warnings"] = [FIRST, "Something else."]
+    change(run, preview=run.preview, status="proposed", message="cut the silences")
+    assert [word in shown(run) for word in (FIRST, "Plan the rest")] == [True, False]
+    change(run, status="done")
+    card = shown(run)
+    assert [word in card for word in (FIRST, "Something else.", "Plan the rest", "cut the silences")] == [
+        False, True, True, True
+    ]  # fmt: skip
 
 
 @pytest.mark.spec("K-13")
