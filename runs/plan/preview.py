@@ -142,7 +142,5 @@ def preview(plan: Plan, state: Composition, registry: Registry, limits: Limits) 
 def _described(step: Step, registry: Registry) -> str:
     tool = registry.get(step.tool) if registry.has(step.tool) else None
     what = tool.description if isinstance(tool, ApiTool) else step.tool
-    subject = (
-        step.params.get("prompt") or step.params.get("text") or step.params.get("platform") or step.params.get("brief")
-    )
+    subject = next(filter(None, map(step.params.get, ("prompt", "text", "platform", "brief", "format"))), None)
     return f"{what.rstrip('.')}: “{subject}”." if subject else what

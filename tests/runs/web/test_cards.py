@@ -55,6 +55,12 @@ def test_before_is_the_state_as_it_is_and_after_is_what_the_run_then_makes(film,
     assert facts_of(store.read(film)) == promised.becomes
 
 
+@pytest.mark.spec("K-13", "M-03")
+def test_a_card_says_in_which_format_it_would_render(page, film, alice, propose):
+    run = propose(film, alice, [{"tool": "render", "params": {"format": "webm"}}])
+    assert "Make a file of the composition: “webm”." in page(run)
+
+
 MADE = [
     {"tool": "generate.image", "params": {"prompt": "a red house"}},
     {"tool": "addItem", "params": {"trackId": "t0", "item": {"type": "image", "assetId": "@asset:step-1", "from": 50}}},
