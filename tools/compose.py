@@ -31,14 +31,16 @@ def compose(workspace: Workspace, assets: Sequence[Asset], name: str, author: Us
 
 
 def add(composition: models.Composition, asset: Asset, *, by: User, ceiling: str | None = None) -> edits.Edited:
-    """Use an asset of its workspace in a composition, as one revision: a picture or a sound behind the last on its track,
-    a look-up table as the grade of the whole. Raises `TierForbids`, or the engine's error."""
+    """Use an asset of its workspace in a composition, as one revision: a picture behind the last on the main track, a
+    sound from the start where a track has room, a look-up table as the grade of the whole. Raises `TierForbids`, or the engine's error."""
     id, state = str(asset.pk), store.read(composition)
     requests = [] if id in state.assets else [_command("addAsset", asset=asset.document())]
     if asset.kind == "lut":
         requests.append(_command("setColorGrade", grade={"lutAssetId": id}))
     else:
-        requests.append(_command("addItem", item={"type": asset.kind, "assetId": id}))
+        main = next((track["id"] for track in state.tracks if track["kind"] == "video" and not track["locked"]), "auto")
+        track = "auto" if asset.kind == "audio" else main  # on its own a still would lie over the beginning
+        requests.append(_command("addItem", item={"type": asset.kind, "assetId": id}, trackId=track))
     request = {"kind": "batch", "requests": requests}
     return edits.perform(composition, request, by=by, ceiling=ceiling, expected=composition.head)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools import store
-from tools.compose import compose
+from tools.compose import add, compose
 from tools.models import Asset
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +67,17 @@ def test_sounds_alone_and_nothing_at_all_make_a_composition(studio, asset):
     tone = asset("tone.wav", kind="audio", hasVideo=False, hasAudio=True, durationSeconds=1)
     assert store.read(compose(studio, [tone], "Sound")).end == 30
     assert store.read(compose(studio, [], "Empty")).end == 0
+
+
+@pytest.mark.spec("M-02")
+def test_a_still_that_is_added_goes_to_the_end_and_a_sound_under_the_start(studio, alice, asset):
+    clip = asset("b.mp4", **VIDEO, width=1280, height=720, fps=[30, 1])
+    row = compose(studio, [clip], "Holiday", alice)
+    for more in (
+        asset("a.jpg", kind="image", hasVideo=True, hasAudio=False, width=400, height=300),
+        asset("c.mp3", kind="audio", hasVideo=False, hasAudio=True, durationSeconds=9),
+    ):
+        add(row, more, by=alice)
+        row.refresh_from_db()
+    placed = {item["name"]: (item["trackId"], item["from"]) for item in store.read(row).items.values()}
+    assert placed == {"b.mp4": ("v1", 0), "a.jpg": ("v1", 60), "c.mp3": ("a1", 0)}

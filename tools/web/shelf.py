@@ -123,6 +123,13 @@ def library(request: MemberRequest) -> HttpResponse:
     return render(request, "tools/media.html", context | _shelf(request))
 
 
+def _into(request: MemberRequest) -> Composition | None:
+    """The composition that the person comes from and may change, to put files into."""
+    asked = _uuid(request.GET.get("into", ""))
+    row = Composition.objects.of(request.user).select_related("workspace").filter(pk=asked).first() if asked else None
+    return row if row and _may(request.user, row.workspace) else None
+
+
 @require_safe
 @member_page
 def shelf(request: MemberRequest) -> HttpResponse:
@@ -151,15 +158,19 @@ def asset_page(request: MemberRequest, asset: UUID) -> HttpResponse:
 @require_POST
 @member_page
 def use_asset(request: MemberRequest, asset: UUID) -> HttpResponse:
-    """Put an asset into the composition of the form, and go there."""
+    """Put an asset into the composition of the form, and go there; a page that stays where it is says so."""
     row = asset_of(request, asset)
     named = {"pk": _uuid(request.POST.get("composition", "")), "workspace": row.workspace_id}
     composition = get_object_or_404(Composition.objects.of(request.user).select_related("workspace"), **named)
     try:
         add(composition, row, by=request.user)
     except (TierForbids, EngineError, StoreError) as refused:
+        if request.htmx:
+            return render(request, "tools/toast.html", {"text": str(refused), "tone": "error"})
         messages.error(request, str(refused))
         return redirect("asset", row.pk)
+    if request.htmx:
+        return render(request, "tools/toast.html", {"text": f"“{row.name}” is in “{composition.name}” now."})
     return redirect("composition", composition.pk)
 
 
@@ -207,7 +218,8 @@ def _shelf(request: MemberRequest) -> dict[str, Any]:
     seen += [one.said for one in usage]
     seen += [[tile.row.pk, tile.made.state, tile.made.percent] for tile in tiles]
     stamp = sha256(repr(seen).encode()).hexdigest()[:16]
-    return {"coming": coming, "tiles": tiles, "page": page, "busy": busy, "stamp": stamp, "usage": usage}
+    parts = {"coming": coming, "tiles": tiles, "page": page, "busy": busy, "stamp": stamp, "usage": usage}
+    return parts | {"into": _into(request)}
 
 
 def _tile(row: Asset) -> Tile:

@@ -121,6 +121,28 @@ def test_a_file_is_put_into_a_composition_from_its_page_as_one_change(browser, a
     assert store.read(film).dump() == before
 
 
+@pytest.mark.spec("M-04")
+def test_whoever_comes_from_a_composition_adds_files_to_it_one_after_another(browser, asset, studio, film, bob):
+    page = browser.get(reverse("composition", args=[film.pk])).content.decode()
+    address = f"{reverse('media')}?into={film.pk}"
+    assert f'href="{address}"' in page
+    page = browser.get(address).content.decode()
+    assert f'name="composition" value="{film.pk}"' in page
+    assert f"page=1&amp;into={film.pk}" in page, "the part that is asked for again knows it too"
+    said = browser.post(
+        reverse("use-asset", args=[asset.pk]), {"composition": film.pk}, headers={"HX-Request": "true"}
+    ).content.decode()
+    assert "“My clip.mp4” is in “Test film” now." in said
+    film.refresh_from_db()
+    assert film.head == 2
+
+    theirs = factories.composition(bob.workspaces.get())
+    for foreign in (theirs.pk, uuid4(), "x"):
+        assert "tile-act" not in browser.get(reverse("media"), {"into": foreign}).content.decode()
+    browser.force_login(factories.person("vera", studio, role="viewer"))
+    assert "tile-act" not in browser.get(address).content.decode()
+
+
 def test_what_is_used_is_deleted_only_with_a_tick(browser, asset, studio, alice, django_capture_on_commit_callbacks):
     compose(studio, [asset], "Trailer", alice)
     assert "Trailer" in browser.get(reverse("asset", args=[asset.pk])).content.decode()
