@@ -16,6 +16,8 @@ from pathlib import Path
 
 import imageio_ffmpeg  # type: ignore[import-untyped]  # it ships no types
 
+from .leash import leashed
+
 # A playlist or a script that opens in a demuxer can name other files of the disk: only plain containers may open.
 FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,flac,ogg,aac,aiff,gif,image2,png_pipe,jpeg_pipe,webp_pipe,gif_pipe,apng"
 SAFE = ("-protocol_whitelist", "file", "-format_whitelist", FORMATS)
@@ -77,7 +79,7 @@ def encode(
     environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     with tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
-            [*command, *arguments],
+            leashed([*command, *arguments]),
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
