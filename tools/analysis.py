@@ -76,7 +76,7 @@ def _scenes(asset: Asset, _: str, watch: Watch) -> dict[str, Any]:
 def _speech(asset: Asset, language: str, watch: Watch) -> dict[str, Any]:
     path, service = path_of(asset), Service.of("transcription")
     if not service.here:
-        return transcription.transcript(service, path, asset.name, language, watch.check)
+        return transcription.transcript(service, path, asset.name, language, watch.check, watch.passed)
     model = speech.weights(service.model, settings.DATA_DIR / "models")
     return speech.measured(path, asset.name, model, language, watch.check, watch.passed)
 
@@ -84,7 +84,7 @@ def _speech(asset: Asset, language: str, watch: Watch) -> dict[str, Any]:
 def _faces(asset: Asset, _: str, watch: Watch) -> dict[str, Any]:
     if faces.network() is None:
         raise CannotAnalyse(faces.MISSING)
-    return faces.measured(path_of(asset), asset.name, watch.check)
+    return faces.measured(path_of(asset), asset.name, watch.check, watch.passed)
 
 
 def _spoken_by(language: str) -> str:

@@ -31,10 +31,18 @@ SOUND = (
 
 
 def transcript(
-    service: Service, path: Path, name: str, language: str = "", check: Callable[[], None] = lambda: None
+    service: Service,
+    path: Path,
+    name: str,
+    language: str = "",
+    check: Callable[[], None] = lambda: None,
+    passed: Callable[[float], None] = lambda seconds: None,
 ) -> dict[str, Any]:
-    """{"language", "words": [{"t", "start", "end"}, …]} with seconds. Raises a Refusal, ServiceFailed or HttpError."""
-    content = _sound(path, name, check)
+    """{"language", "words": [{"t", "start", "end"}, …]} with seconds. Raises a Refusal, ServiceFailed or HttpError.
+
+    `passed(seconds)` hears how much of the sound is ready to be sent; what the service takes then has an end of its own.
+    """
+    content = _sound(path, name, check, passed)
     fields = {
         "model": service.model or MODEL,
         "response_format": "verbose_json",
@@ -47,11 +55,13 @@ def transcript(
     )
 
 
-def _sound(path: Path, name: str, check: Callable[[], None]) -> bytes:
+def _sound(path: Path, name: str, check: Callable[[], None], passed: Callable[[float], None]) -> bytes:
     """The sound as a small file of its own: the pictures are nobody's business there."""
     try:
         with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
-            content = ffmpeg.encode([*ffmpeg.SAFE, "-i", f"file:{path}", *SOUND, "pipe:1"], Path(folder), check=check)
+            command = [*ffmpeg.SAFE, "-i", f"file:{path}", *SOUND, "sound.mp3"]
+            ffmpeg.encode(command, Path(folder), check=check, progress=lambda _, seconds: passed(seconds))
+            content = (Path(folder) / "sound.mp3").read_bytes()
     except ffmpeg.EncoderFailed as failed:
         raise (NothingInside if "matches no streams" in failed.said else Unreadable)(name) from None
     if len(content) > MOST_BYTES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -56,6 +57,22 @@ def test_a_child_may_not_take_much(tmp_path, modest: str, greedy: str):
 def test_media_know_nothing_of_django():
     loaded = "import json, sys, tools.media.probe, tools.media.stills, tools.media.samples"
     assert told(f"{loaded}; print(json.dumps([name for name in sys.modules if name.startswith('django')]))") == []
+
+
+@pytest.mark.spec("K-23")
+def test_a_child_that_tells_how_far_it_is_is_stopped_only_when_it_stops_telling(monkeypatch):
+    clock, passed = [0.0], list[float]()
+    monkeypatch.setattr(child, "monotonic", lambda: clock[0])
+
+    def pass_(far: float, *, seconds: float) -> None:
+        passed.append(far)
+        clock[0] += seconds
+
+    tells = "import time\nfrom tools.media import child\nfor far in range(4): child.tell(far); time.sleep({})\n"
+    assert told(f"{tells.format(0.1)}print('{{}}')", seconds=100, passed=partial(pass_, seconds=60)) == {}
+    assert passed[-1] == 3
+    with pytest.raises(Unreadable):
+        told(tells.format(60), seconds=100, passed=partial(pass_, seconds=110))
 
 
 def test_a_child_whose_answer_is_no_longer_wanted_is_ended():

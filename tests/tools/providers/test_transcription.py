@@ -33,7 +33,9 @@ def wire(monkeypatch) -> Recorded:
 
 
 def test_only_the_sound_is_sent_and_the_times_of_words_are_asked_for(film, wire):
-    said = transcription.transcript(SERVICE, film, "film.mp4", "en")
+    passed = list[float]()
+    said = transcription.transcript(SERVICE, film, "film.mp4", "en", passed=passed.append)
+    assert passed[-1] == pytest.approx(1, abs=0.1)
     assert said == {
         "language": "english",
         "words": [{"t": "Hello", "start": 0.1, "end": 0.52}, {"t": "there.", "start": 0.6, "end": 0.91}],

@@ -27,6 +27,8 @@ RATE = 5
 LONG = 120.0
 """Seconds from which only the frames that stand for themselves are looked at."""
 SURE = 0.7
+MOST_PROCESSOR = 4 * 60 * 60
+"""Seconds of the processor: the child tells how far it is, so a long film is not ended for being long."""
 MISSING = "Nothing here can find faces. Install the extra “faces” (uv sync --extra faces)."
 
 Face = tuple[float, float, float, float]
@@ -46,9 +48,16 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def measured(path: Path, name: str, check: Callable[[], None] | None = None) -> dict[str, Any]:
-    """Look for faces: {"looks": [[seconds, [[left, top, width, height], …]], …]}. Raises a Refusal."""
-    found: dict[str, Any] = child.run("tools.media.analyse.faces", str(path), str(network()), name=name, check=check)
+def measured(
+    path: Path,
+    name: str,
+    check: Callable[[], None] | None = None,
+    passed: Callable[[float], None] = lambda seconds: None,
+) -> dict[str, Any]:
+    """Look for faces: {"looks": [[seconds, [[left, top, width, height], …]], …]}. Raises a Refusal. `passed(seconds)` hears
+    how far it has come."""
+    asked = (str(path), str(network()))
+    found: dict[str, Any] = child.run("tools.media.analyse.faces", *asked, name=name, check=check, passed=passed)
     return found
 
 
@@ -67,6 +76,7 @@ def look(path: Path, model: Path) -> dict[str, Any]:
             detector = cv2.FaceDetectorYN.create(str(model), "", (width, height), SURE)
         detector.setInputSize((width, height))
         _, rows = detector.detect(cv2.cvtColor(_array(image), cv2.COLOR_RGB2BGR))
+        child.tell(seconds)
         looks.append([round(seconds, 3), [_face(row, width, height) for row in (rows if rows is not None else ())]])
     return {"looks": looks}
 
@@ -112,7 +122,7 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("model", type=Path)
     given = parser.parse_args()
-    child.answer(lambda: look(given.path, given.model))
+    child.answer(lambda: look(given.path, given.model), processor=MOST_PROCESSOR)
 
 
 if __name__ == "__main__":

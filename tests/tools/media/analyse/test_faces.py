@@ -32,8 +32,10 @@ def _network():
 
 @pytest.mark.usefixtures("_network")
 def test_where_nobody_is_there_are_looks_without_faces(tmp_path: Path):
-    looks = faces.measured(clips.film(tmp_path / "film.mp4"), "film.mp4")["looks"]
+    passed = list[float]()
+    looks = faces.measured(clips.film(tmp_path / "film.mp4"), "film.mp4", passed=passed.append)["looks"]
     assert [at for at, _ in looks] == [0, 0.2, 0.4, 0.6, 0.8]
+    assert passed[-1] == 0.8
     assert all(found == [] for _, found in looks)
     Image.new("RGB", (64, 48)).save(tmp_path / "still.png")
     assert faces.measured(tmp_path / "still.png", "still.png") == {"looks": [[0.0, []]]}

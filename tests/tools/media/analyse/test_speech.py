@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -74,25 +73,6 @@ def test_what_a_machine_says_is_heard_word_by_word(tmp_path: Path, settings):
     times = [moment for word in told for moment in (word["start"], word["end"])]
     assert times == sorted(times)
     assert 0 < passed[-1] <= times[-1] + 1
-
-
-@pytest.fixture
-def slow() -> list[str]:
-    """In the engine's place something that would take a minute."""
-    return [sys.executable, "-c", "import time; time.sleep(60)"]
-
-
-def test_listening_ends_with_its_time_and_when_nobody_wants_it_any_more(tmp_path: Path, slow):
-    class Unwanted(Exception):
-        pass
-
-    def unwanted():
-        raise Unwanted
-
-    with pytest.raises(subprocess.TimeoutExpired):
-        speech._answered(slow, tmp_path / "told", None, print, still=0)
-    with pytest.raises(Unwanted):
-        speech._answered(slow, tmp_path / "told", unwanted, print)
 
 
 def test_a_child_that_fails_is_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch):
