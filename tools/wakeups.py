@@ -1,16 +1,26 @@
-"""Whoever watches a workspace is told, after commit, that there is something to read. Only a hint: the rows are the truth."""
+"""Whoever watches a workspace is told, after commit, that there is something to read. Only a hint: the rows are the truth, and
+nothing fails because the layer that carries hints is away.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
 
+import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
+
+log = structlog.get_logger()
+
+PATIENCE = 2.0
+"""Seconds that the layer is given to take a hint."""
+AGAIN = 5.0
+"""Seconds after which a layer that was away is asked for hints again."""
 
 # The server's event loop, once there is one: a thread that works beside it hands its wake-ups over, which is some
 # hundred times faster than giving each a loop of its own. The terminal has none and needs none.
@@ -35,27 +45,22 @@ def wake(workspace: UUID) -> None:
         return  # nobody in this process has ever listened, and nobody outside it can
     sending = layer.group_send(group_of(workspace), {"type": "workspace.moved"})
     if loop is not None and serving:
-        asyncio.run_coroutine_threadsafe(sending, loop)
+        asyncio.run_coroutine_threadsafe(_tried(sending), loop)
     else:
-        async_to_sync(_finish)(sending)
+        async_to_sync(_tried)(sending)
 
 
 @asynccontextmanager
 async def listening(group: str) -> AsyncIterator[asyncio.Event]:
-    """An event that is set whenever the group is woken, for whoever watches without being a consumer."""
+    """An event that is set whenever the group is woken. While the layer is away it is not, and whoever waits looks again."""
     serve_on(asyncio.get_running_loop())
-    layer, woken = get_channel_layer(), asyncio.Event()
-    if layer is None:
-        yield woken
-        return
-    channel = await layer.new_channel()
-    await layer.group_add(group, channel)
-    ringing = asyncio.create_task(_ring(layer, channel, woken))
+    woken = asyncio.Event()
+    ringing = asyncio.create_task(_ring(group, woken))
     try:
         yield woken
     finally:
         ringing.cancel()
-        await layer.group_discard(group, channel)
+        await asyncio.wait({ringing}, timeout=PATIENCE)
 
 
 async def woken_within(woken: asyncio.Event, seconds: float | None) -> None:
@@ -66,14 +71,34 @@ async def woken_within(woken: asyncio.Event, seconds: float | None) -> None:
         return
 
 
-async def _ring(layer: Any, channel: str, woken: asyncio.Event) -> None:
-    while True:
-        await layer.receive(channel)
-        woken.set()
+async def _ring(group: str, woken: asyncio.Event) -> None:
+    """Set the event at every hint, and ask again for hints from a layer that was away."""
+    while (layer := get_channel_layer()) is not None:
+        try:
+            await _rung_by(layer, group, woken)
+        except Exception as error:
+            log.warning("wake_ups_away", reason=type(error).__name__)
+        await asyncio.sleep(AGAIN)
 
 
-async def _finish(sending: Coroutine[Any, Any, None]) -> None:
-    await sending
+async def _rung_by(layer: Any, group: str, woken: asyncio.Event) -> None:
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    try:
+        woken.set()  # what happened before is not told
+        while True:
+            await layer.receive(channel)
+            woken.set()
+    finally:
+        await layer.group_discard(group, channel)
+
+
+async def _tried(sending: Awaitable[None]) -> None:
+    """Send a hint, or say in the log that it was lost."""
+    try:
+        await asyncio.wait_for(sending, PATIENCE)
+    except Exception as error:
+        log.warning("wake_up_lost", reason=type(error).__name__)
 
 
 def group_of(workspace: UUID) -> str:

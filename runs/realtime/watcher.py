@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import cast
 
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -25,7 +25,8 @@ class Watcher(AsyncWebsocketConsumer):
     """Accepts a member, then shows news until the socket closes. Wake-ups only say that there may be something to read:
     a burst of them is one reading, and a lost one is made good by the next."""
 
-    group: str | None = None
+    channel_layer_alias = "none"
+    """It has no channel of its own: `wakeups` listens, and bears a layer that is away."""
     _watching: asyncio.Task[None] | None = None
 
     @property
@@ -47,24 +48,21 @@ class Watcher(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def connect(self) -> None:
-        wakeups.serve_on(asyncio.get_running_loop())
         group = await self.admit()
         # Accepted before it is closed, because a browser sees the code of an accepted socket only.
         await self.accept()
         if group is None:
             await self.close(code=NOT_FOUND)
             return
-        self._woken = asyncio.Event()
-        await self.channel_layer.group_add(group, self.channel_name)
-        self.group = group
-        self._watching = asyncio.create_task(self._watch())
+        self._watching = asyncio.create_task(self._watch(group))
 
-    async def _watch(self) -> None:
+    async def _watch(self, group: str) -> None:
         try:
-            while True:
-                self._woken.clear()
-                busy = await self.news()
-                await wakeups.woken_within(self._woken, UNDER_WAY if busy else IDLE)
+            async with wakeups.listening(group) as woken:
+                while True:
+                    woken.clear()
+                    busy = await self.news()
+                    await wakeups.woken_within(woken, UNDER_WAY if busy else IDLE)
         except LookupError:
             await self.close(code=NOT_FOUND)
         except Exception:
@@ -72,16 +70,10 @@ class Watcher(AsyncWebsocketConsumer):
             log.exception("watcher_failed", path=self.scope.get("path"))
             await self.close(code=BROKEN)
 
-    async def workspace_moved(self, message: dict[str, Any]) -> None:
-        """The channel layer's wake-up (`tools.wakeups.wake`)."""
-        if self._watching is not None:
-            self._woken.set()
-
     async def disconnect(self, code: int) -> None:
         if self._watching is not None:
             self._watching.cancel()
-        if self.group is not None:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+            await asyncio.wait({self._watching})
 
 
 class Unknown(Watcher):
