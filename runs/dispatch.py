@@ -23,6 +23,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from runs import ledger
+from runs.away import AWAY, anew
 from runs.deed import Deed, Status
 from runs.events import record_all
 from runs.headway import Tally
@@ -64,9 +65,7 @@ def carry_out(deed: Deed, step: Step) -> None:
         attempt = _begin(deed, step)
         try:
             with _order(deed, step) as order:
-                outcome = _asked(hand, order, unseen)
-                kept = _file(deed, step, outcome) if isinstance(outcome, Made) else outcome
-            _keep(deed, step, attempt, outcome, kept)
+                _put_on_record(deed, step, attempt, _asked(hand, order, unseen))
             return
         except HandFailed as failure:
             _failed(deed, step, failure, tries)
@@ -135,11 +134,31 @@ def _said(ask: Callable[[Order], Answer], order: Order) -> Answer:
     """The answer of a hand; whatever breaks in it is a failure of its step."""
     try:
         return ask(order)
-    except (HandFailed, Halted):
+    except (HandFailed, Halted, *AWAY):
         raise
     except Exception as error:
         log.exception("hand_broke", tool=order.tool)
         raise HandFailed(reason_of(error), "unknown") from error
+
+
+def _put_on_record(deed: Deed, step: Step, attempt: int, outcome: Made | Delivered) -> None:
+    """Keep what a call came to, and wait for a database that is away: nobody else knows of it, and it may be paid for."""
+    kept: Asset | Delivered | None = None
+    until = monotonic() + settings.RUNS_STEP_SECONDS
+    while True:
+        anew()  # the session of before may have ended during the call
+        try:
+            if kept is None:
+                kept = _file(deed, step, outcome) if isinstance(outcome, Made) else outcome
+            if deed.row(step).status != Status.DONE:  # a commit that was not heard of may have gone through
+                _keep(deed, step, attempt, outcome, kept)
+            return
+        except AWAY as away:
+            if monotonic() > until:
+                raise
+            log.warning("not_on_record_yet", run=str(deed.run.pk), step=step.id, error=type(away).__name__)
+        deed.lease.ours()
+        sleep(GLANCE)
 
 
 def _file(deed: Deed, step: Step, made: Made) -> Asset:

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from runs import dispatch, ledger
+from runs.away import AWAY, anew
 from runs.cards import reassess, reopen
 from runs.deed import Deed, Status
 from runs.events import Happening, record, record_all
@@ -34,6 +35,9 @@ from tools.composition import Composition, EngineError
 from tools.models import Revision, Workspace
 
 log = structlog.get_logger()
+
+MOST_HANDS = 20
+"""How many hands may take a run up before a database that fails it is no reason any more to try again."""
 
 
 def execute(run_id: UUID) -> Run:
@@ -78,10 +82,28 @@ def _twin_is_at_work(deed: Deed) -> bool:
 
 
 def _see_through(deed: Deed) -> None:
+    """Carry it out and say how it ended. While the database is away nobody can say anything: the run is left as its rows
+    are, for the next hand; unless so many hands have left it that it must be the run."""
+    try:
+        with deed.lease.in_hand():
+            _carry_out_and_end(deed)
+    except AWAY as away:
+        log.exception("run_left", run=str(deed.run.pk))
+        anew()
+        if deed.lease.epoch < MOST_HANDS:
+            deed.lease.give_back()
+        else:
+            with suppress(Halted):
+                _fail(deed, away)
+
+
+def _carry_out_and_end(deed: Deed) -> None:
     try:
         _carry_out_or_stop(deed)
     except Halted as halted:
         _halted(deed, halted)
+    except AWAY:
+        raise
     except Exception as error:
         if not isinstance(error, (OutOfCredits, StepFailed, *KNOWN)):
             log.exception("run_failed", run=str(deed.run.pk))

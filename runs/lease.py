@@ -34,14 +34,20 @@ BEAT = 1.0
 
 Why = Literal["cancelled", "lost", "stuck", "late"]
 
-_kept: set[Lease] = set()
+_held: set[Lease] = set()
 """The leases that a hand of this process is working under."""
 
 
 def halt_all() -> None:
     """Have every hand of this process give its run back at its next check."""
-    for lease in list(_kept):
+    for lease in list(_held):
         lease.halt("lost")
+
+
+def give_back_all() -> None:
+    """Give back what hands of this process did not listen and hold still: it ends now, and another goes on at once."""
+    for lease in list(_held):
+        lease.give_back()
 
 
 @dataclass(slots=True, eq=False)
@@ -92,6 +98,15 @@ class Lease:
         self._mine().update(lease_until=None, lease_owner="")
 
     @contextmanager
+    def in_hand(self) -> Iterator[None]:
+        """What a hand does with the run, which ends when this process is told to end."""
+        _held.add(self)
+        try:
+            yield
+        finally:
+            _held.discard(self)
+
+    @contextmanager
     def kept(
         self, still: float, most: float = inf, also: Callable[[], None] = lambda: None
     ) -> Iterator[Callable[[], None]]:
@@ -104,11 +119,9 @@ class Lease:
         beating = Thread(target=self._beat, args=ends, daemon=True, name=f"lease-{self.run_id}")
         if not connection.in_atomic_block:  # else a thread with a connection of its own would see nothing of it
             beating.start()
-        _kept.add(self)
         try:
             yield self.check
         finally:
-            _kept.discard(self)
             done.set()
             if beating.ident:
                 beating.join()
@@ -132,23 +145,23 @@ class Lease:
         self._why = self._why or why
 
     def _beat(self, done: Event, still: float, end: float, also: Callable[[], None]) -> None:
-        try:
-            renewed = monotonic()
-            while not self._why and not done.wait(BEAT):
-                now = monotonic()
-                if now > end:
-                    self.halt("late")
-                elif now - self._moved > still:
-                    self.halt("stuck")
-                elif now - renewed > settings.RUNS_LEASE_SECONDS / 3:
-                    renewed = now
+        renewed = monotonic()
+        while not self._why and not done.wait(BEAT):
+            now = monotonic()
+            if now > end:
+                self.halt("late")
+            elif now - self._moved > still:
+                self.halt("stuck")
+            try:
+                if not self._why and now - renewed > settings.RUNS_LEASE_SECONDS / 3:
                     self.renew()
+                    renewed = now
                 also()
                 self._look()
-        except Exception:  # the database is out of reach: the lease runs out, and the next write shows it
-            log.exception("lease_not_kept", run=str(self.run_id))
-        finally:
-            connection.close()
+            except Exception as error:  # the database is away: once it is back, the next beat shows whose the run is
+                log.warning("lease_not_kept", run=str(self.run_id), error=type(error).__name__)
+                connection.close()
+        connection.close()
 
     def _look(self) -> None:
         asked = self._mine().values_list("cancel_asked_at").first()

@@ -31,12 +31,18 @@ GLANCE = 0.2
 def start(run_id: UUID, *, wait: bool = False) -> None:
     """Have a run carried out: before this returns (`wait`), or by whom RUNS_WORKER says."""
     if wait or settings.RUNS_WORKER == "inline":
-        while executor.execute(run_id).status == Run.Status.APPROVED:  # its turn has not come
+        while _still_to_do(executor.execute(run_id)):
             sleep(GLANCE)
     elif settings.RUNS_WORKER == "thread":
         WORKER.ring(run_id)
     else:
         queue.ring(run_id)
+
+
+def _still_to_do(run: Run) -> bool:
+    """Whether its turn has not come; or its hand had to leave it, where no other will come by."""
+    left = run.status == Run.Status.RUNNING and run.lease_until is None and settings.RUNS_WORKER == "inline"
+    return left or run.status == Run.Status.APPROVED
 
 
 def attend(id: UUID) -> None:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connections
 
 from runs import lease
+from runs.away import anew
 
 log = structlog.get_logger()
 
@@ -67,7 +68,7 @@ class Worker:
 
     def stop(self, seconds: float) -> bool:
         """Take up no more, ask the hands that are at work to give their runs back, and wait so long for them. Whether all
-        have ended; a run whose thread is still at it is taken up by another worker when its lease is over."""
+        have ended."""
         self.halt()
         until = monotonic() + seconds
         for thread in self._threads:
@@ -128,9 +129,11 @@ class Crew:
         return all(worker.works() for worker in self.workers)
 
     def stop(self, seconds: float) -> bool:
-        """Stop all of them within so many seconds; whether all have ended."""
+        """Stop all of them within so many seconds; whether all have ended. What is in hand still is given back."""
         until = monotonic() + seconds
         for worker in self.workers:
             worker.halt()
         ended = [worker.stop(max(0.0, until - monotonic())) for worker in self.workers]
+        lease.give_back_all()
+        anew()
         return all(ended)
