@@ -99,7 +99,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 # Connections to PostgreSQL that a process keeps open and lends to its requests and workers (0: a new one for each). Whoever
 # comes when all are lent waits; without the bound a hundred requests at once would want a hundred connections.
 if (pool := env.number("DATABASE_POOL", 20)) and DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": pool, "timeout": 30}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a session that has ended is not lent
 
 REDIS_URL = env.text("REDIS_URL")
 CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -107,7 +108,14 @@ CACHES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
 }
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            # In seconds: nobody waits for long for what only counts.
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    }
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }

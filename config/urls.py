@@ -8,6 +8,7 @@ from tools.web.signing import PatientAdmin
 admin.site.login_form = PatientAdmin
 
 handler400 = "tools.web.unreadable.unreadable"
+handler500 = "config.away.broken"
 
 urlpatterns = [
     path("admin/", admin.site.urls),

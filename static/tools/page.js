@@ -39,7 +39,8 @@ document.addEventListener("htmx:sendError", (event) => {
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (!sent(event) || status === 403) return;
-  toast(status === 404 ? "This is no longer here. Reload the page." : "Something broke on the server. Reload the page and try again.");
+  const known = { 404: "This is no longer here. Reload the page.", 503: "The server is away for a moment. Try again." };
+  toast(known[status] ?? "Something broke on the server. Reload the page and try again.");
 });
 
 // A still that has come takes the place of the sketch below it; one that does not come leaves the sketch.

@@ -9,6 +9,7 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.text import get_text_list
 from rest_framework import status
@@ -69,6 +70,12 @@ def too_large() -> Refusal:
     )
 
 
+def database_away() -> Refusal:
+    """The 503 of a request that the database was needed for. Whether it was done nobody knows, who was cut off at its end."""
+    message = "The database is not available at the moment. Send the request again in a moment."
+    return later(status.HTTP_503_SERVICE_UNAVAILABLE, "DATABASE_AWAY", message, 5)
+
+
 def answer(exception: Exception, context: dict[str, Any]) -> Response:
     """What the API says to an exception of a view (REST_FRAMEWORK["EXCEPTION_HANDLER"])."""
     refusal = translated(exception)
@@ -88,6 +95,9 @@ def translated(exception: Exception) -> Refusal | None:
             return Refusal(status.HTTP_404_NOT_FOUND, "NOT_FOUND", NOT_FOUND)
         case RequestDataTooBig():
             return too_large()
+        case OperationalError() | InterfaceError():
+            log.error("database_away", exc_info=exception)
+            return database_away()
         case TierForbids():
             return Refusal(status.HTTP_403_FORBIDDEN, exception.code, str(exception))
         case YesRequired():
