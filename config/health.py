@@ -1,7 +1,7 @@
 """Is this process up, and may it be sent work? `/health/live` and `/health/ready`, for whatever watches over servers.
 
-What no request can do without decides (503); what works behind it is told beside that: a server whose disk is full or whose
-worker is away still shows, plans and explains, and to take it out of the way would mend neither.
+What no request can do without decides (503); what works behind it is told beside that: a server whose disk is full, whose
+worker is away or who wakes nobody still shows, plans and explains, and to take it out of the way would mend none of them.
 
 A middleware before all others: a probe comes with any host name, over HTTP, without a session, and is asked nothing.
 """
@@ -127,14 +127,17 @@ def _room() -> bool:
     return os.access(there, os.W_OK | os.X_OK) and shutil.disk_usage(there).free >= settings.MEDIA_FREE_BYTES
 
 
-@sync_to_async
-def _worker() -> bool | None:
-    """Somebody carries runs out."""
+async def _worker() -> bool | None:
+    """Somebody carries runs out. In a thread of its own: the request's may wait for the database."""
+    return await asyncio.to_thread(_at_work)
+
+
+def _at_work() -> bool | None:
     if settings.RUNS_WORKER == "celery":
         return queue.works()
     return settings.RUNS_WORKER == "inline" or CREW.works()
 
 
-NEEDED: dict[str, Check] = {"database": _database, "migrations": _migrations, "channels": _channels}
-BEHIND: dict[str, Check] = {"media": _media, "worker": _worker}
+NEEDED: dict[str, Check] = {"database": _database, "migrations": _migrations}
+BEHIND: dict[str, Check] = {"channels": _channels, "media": _media, "worker": _worker}
 PROBES: dict[str, Callable[[], Awaitable[JsonResponse]]] = {"/health/live": live, "/health/ready": ready}
