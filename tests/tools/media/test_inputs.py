@@ -99,6 +99,17 @@ def test_other_rates_are_met_frame_by_frame(tmp_path: Path, native, expected):
     assert scenes.numbers(made.path)[:4] == [pytest.approx(n, abs=1) if native == "12.5" else n for n in expected]
 
 
+@pytest.mark.parametrize("suffix", ["mp4", "mkv"])
+def test_every_window_shows_the_same_frames_of_a_film_at_another_rate(tmp_path: Path, suffix):
+    """At 60, every other frame of 24 is due half-way between two."""
+    film = counting(tmp_path / f"film.{suffix}", "24", 50)
+    state = scene([item("video", 0, 40, "it", at=7, fps=[24, 1])], assets={"it": FILM}, fps=60)
+    made = render.render(state, {"it": film}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    alone = [round(colour(state, {"it": film}, frame)[0] * 219 / 255 / scenes.STEP) for frame in range(40)]
+    assert scenes.numbers(made.path) == alone
+    assert alone[:11] == [7, 7, 7, 8, 8, 9, 9, 9, 10, 10, 11]
+
+
 def test_see_through_webm_is_not_black(tmp_path: Path):
     glass = clips.encode(
         tmp_path / "glass.webm", "-f", "lavfi", "-i", "color=red@0.5:s=64x48:r=25:d=0.4,format=yuva420p",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,9 @@ from .graph import Builder, Pad, Reading
 GAP = 2.0
 # How long before a frame the one may begin that is still shown, where frames come at an uneven pace.
 UNEVEN = 4.0
+# A frame of the source that is due half-way between two of the composition comes with the later one, in every window: its
+# time is told in fine ticks, and so many later as a container rounds it by at the most (half a millisecond).
+TICKS, LATE = 10_000_000, 6_000
 # How long before a sound its decoding begins, so that it is in full swing.
 AHEAD = 0.5
 # No decoder needs more to keep up, and each thread holds frames.
@@ -81,7 +85,7 @@ def _moving(g: Builder, item: Record, asset: Record, source: Source, traits: Tra
     return g.then(
         f"{reading.index}:v:0",
         f"trim=start={max(0.0, from_here - around):.6f}:end={until:.6f}",
-        f"setpts='(PTS-{from_here:.9f}/TB){pace}'",
+        f"settb=1/{TICKS},setpts='(PTS-{from_here:.9f}/TB){pace}+{LATE}'",
         f"fps={g.pace}:start_time=0",
         *(() if count == 1 else ("tpad=stop_mode=clone:stop=-1",)),
         f"trim=end_frame={count}",
@@ -125,8 +129,9 @@ def _forward(
         if near and not loops and (reading.path, reading.options) == (path, options):
             reading.at, reading.stretch = stop, g.stretch
             return reading, reading.since
-    since = 0.0 if loops else max(0.0, start - around)  # a source that is played again and again cannot be entered late
-    seek = ("-ss", f"{since:.6f}") if since > 0 else ()
+    # A whole second is exact in every container's ticks. What is played again and again cannot be entered late.
+    since = 0 if loops else max(0, math.floor(start - around))
+    seek = ("-ss", str(since)) if since else ()
     index = g.add(path, *options, *seek, digest=digest)
     g.readings.append(reading := Reading(index, path, since, stop, options, g.stretch))
     return reading, since
