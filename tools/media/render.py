@@ -91,7 +91,7 @@ class _Work:
         self.tell(self.done + frames, self.frames, "frames")
 
     def sounded(self, seconds: float) -> None:
-        """So much more of the sound is there."""
+        """So much more of the sound, or of the file that is put together, is there."""
         whole = ceil(self.frames / self.state.fps)
         self.tell(min(round(self.heard + seconds), whole), whole, "seconds")
 
@@ -216,13 +216,13 @@ def _made(work: _Work, window: range) -> tuple[Path, tuple[int, int, int, int]]:
     work.check()
     made = work.folder / f"made.{work.form.suffix}"
     if work.form.paletted:
-        width, height = size_for(work.state, work.form.height(work.height or work.state.height))
-        for command in palette(work.folder, [part for part, _ in parts], work.state.fps, (width, height), made):
-            ffmpeg.encode(command, work.folder, check=work.check)
+        size = size_for(work.state, work.form.height(work.height or work.state.height))
+        commands = list(palette(work.folder, [part for part, _ in parts], work.state.fps, size, made))
     else:
         rate = int(work.state.head["audioRate"])
-        command = joined(work.form, work.folder, parts, work.state.fps, heard, rate, made, work.alpha)
-        work.heard = 0
+        commands = [joined(work.form, work.folder, parts, work.state.fps, heard, rate, made, work.alpha)]
+    work.heard = 0
+    for command in commands:
         ffmpeg.encode(command, work.folder, check=work.check, progress=lambda _, seconds: work.sounded(seconds))
     samples = heard.stat().st_size // 8 if heard else 0
     return made, (work.frames if parts else 0, samples, len(parts), work.made)

@@ -148,7 +148,11 @@ def test_a_webm_stays_see_through_where_nothing_is(tmp_path: Path):
 
 def test_a_gif_moves_and_a_png_is_one_frame(shelf, tmp_path: Path):
     state = scene([item("video", 0, 40, "film")], assets={"film": FILM})
-    gif = render.render(state, shelf, tmp_path / "a.gif", "gif", cache=tmp_path / "cache")
+    told = list[tuple[int, int, str]]()
+    gif = render.render(
+        state, shelf, tmp_path / "a.gif", "gif", cache=tmp_path / "cache", tell=lambda *said: told.append(said)
+    )
+    assert told[-1] == (2, 2, "seconds")
     with av.open(str(gif.path)) as container:
         assert sum(1 for _ in container.decode(video=0)) == 32  # 1.6 s at 20 frames a second
     png = render.render(state, shelf, tmp_path / "a.png", "png", cache=tmp_path / "cache", window=range(10, 11))
