@@ -203,6 +203,17 @@ def test_a_card_shows_real_frames_and_an_edit_takes_the_film_of_before_away(page
     assert page.complaints == []
 
 
+@pytest.mark.spec("M-04")
+def test_a_new_composition_says_that_there_is_nothing_to_see_and_asks_for_no_picture(page, link):
+    page.get_by_role("link", name="Compositions", exact=True).click()
+    page.get_by_text("New composition").click()
+    page.get_by_label("Name").fill("Blank")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("[data-says]")).to_have_text("Nothing to see yet")
+    expect(page.locator("#live")).to_have_attribute("data-live", "live")
+    assert page.complaints == []
+
+
 @pytest.mark.spec("X-04")
 def test_the_printed_link_signs_in_once(browser, page, link):
     stranger = browser.new_context().new_page()

@@ -11,18 +11,21 @@ const playing = () => !film.paused;
 
 function show(what, words) {
   monitor.dataset.shows = what;
-  if (says.textContent !== words) says.textContent = words;
+  if (says.textContent !== words) says.textContent = says.title = words;
 }
 
 // The still: one request at a time, then the newest wish; what is on the screen stays until the next picture is there.
 let looking = false;
 let seen = "";
+let late = 0; // so many times in a row it could not be drawn just now
 async function look() {
+  if (!figure("end")) return show("sketch", "Nothing to see yet");
   const revision = document.getElementById("timeline").dataset.revision;
   const address = `${monitor.dataset.frames.replace("0.jpg", `${playhead()}.jpg`)}?rev=${revision}`;
   if (looking || playing() || address === seen) return;
   looking = true;
-  const why = await drawn(address).catch(() => "The server could not be reached.");
+  const why = await drawn(address).catch(unreached);
+  later();
   if (!playing()) {
     show(why ? "sketch" : "still", why ? `Sketch, not a render. ${why}` : `Rendered from revision ${revision}`);
     if (why) document.body.dispatchEvent(new CustomEvent("sketch"));
@@ -31,11 +34,31 @@ async function look() {
   look();
 }
 
+function unreached() {
+  late += 1;
+  return "The server could not be reached.";
+}
+
+// What could not be drawn is asked for again: soon, then less and less often, and when the server is there again.
+let timer;
+function later() {
+  clearTimeout(timer);
+  if (late) timer = setTimeout(again, 1000 * Math.min(60, 2 ** late));
+}
+function again() {
+  if (late) seen = "";
+  look();
+}
+document.addEventListener("htmx:wsOpen", again);
+addEventListener("online", again);
+
 // Puts a still on the screen; says why there is none.
 async function drawn(address) {
   const answer = await fetch(address);
+  late = answer.status < 500 ? 0 : late + 1;
   const kind = answer.headers.get("Content-Type") ?? "";
-  if (!answer.ok) return kind.startsWith("text/plain") ? answer.text() : "It is no longer here; reload the page.";
+  if (!answer.ok && kind.startsWith("text/plain")) return answer.text();
+  if (!answer.ok) return late ? "The server is away for a moment." : "It is no longer here; reload the page.";
   if (!kind.startsWith("image/")) return "Sign in again to see it.";
   still.src = address; // from the browser's cache
   still.alt = `Frame at ${timecode(playhead())}`;

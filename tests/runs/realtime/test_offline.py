@@ -17,6 +17,13 @@ from tests.test_story import ROOT, browser, manage, stop, until_open  # noqa: F4
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.spec("K-23")]
 SENTENCE = "delete the last clip, make it vertical, mute the music and add a title card that says Hello"
+FILL = """(run) => {
+  const card = document.getElementById(`card-${run}`);
+  const place = () => card.querySelector(".decide").getBoundingClientRect().top;
+  const before = place();
+  card.querySelector(".headway").innerHTML = "<progress></progress><p>Rendering 5 of 9 frames</p>";
+  return [before, place()];
+}"""
 FOLLOW = """(run) => {
   window.told = [];
   const stream = new EventSource(`/api/agent/runs/${run}/events`);
@@ -167,11 +174,14 @@ def test_a_browser_that_was_away_during_a_run_shows_every_step_in_order_and_none
     hand("step", run, 1, "running")
     for page in (film, log):
         expect(page.locator(f"#card-{run} .step-running")).to_have_count(1)
+    assert len(set(log.evaluate(FILL, run))) == 1, "what tells how far the step is has moved the button below it"
 
     film.context.set_offline(True)
     server.line.cut() if what == "line" else server.stop()
     for place, status in ((1, "done"), (2, "running"), (2, "done"), (3, "running")):
         hand("step", run, place, status)
+    film.get_by_role("button", name={"line": "On a frame", "server": "On a second"}[what]).click()  # not in its cache
+    expect(film.locator("[data-says]")).to_contain_text("could not be reached")
     film.wait_for_timeout(3000)
     assert film.locator(f"#card-{run} .step-done").count() == 0
     server.line.mend() if what == "line" else server.start()
@@ -181,6 +191,7 @@ def test_a_browser_that_was_away_during_a_run_shows_every_step_in_order_and_none
         expect(page.locator(f"#card-{run} .step-done")).to_have_count(2)
         expect(page.locator(f"#card-{run} .step-running")).to_have_count(1)
     expect(film.locator("#live")).to_have_attribute("data-live", "live")
+    expect(film.locator("#monitor")).to_have_attribute("data-shows", "still")
     for place, status in ((3, "done"), (4, "running"), (4, "done")):
         hand("step", run, place, status)
     hand("done", run)
