@@ -107,8 +107,8 @@ async function next() {
   if (at || !(at = queue.shift())) return;
   try {
     await send(at);
-    at.view.one.remove();
     localStorage.removeItem(at.key);
+    done(at.view);
   } catch (error) {
     localStorage.removeItem(at.key);
     at.view.one.className = "notice notice-bad";
@@ -117,8 +117,16 @@ async function next() {
     at.view.stop.textContent = "Dismiss";
   }
   at = null;
+  if (!queue.length) for (const one of list.querySelectorAll("[data-sent]")) one.remove();
   refresh();
   next();
+}
+
+// What has been sent keeps its line until all are: what is below it, to be cancelled, does not move away from a pointer.
+function done(view) {
+  view.one.dataset.sent = "";
+  view.words.textContent = "Sent";
+  view.stop.remove();
 }
 
 function stop(sending) {

@@ -117,6 +117,29 @@ def test_what_is_dropped_and_is_no_media_says_so_until_it_is_dismissed(media):
     expect(media.locator("#shelf li", has_text="notes.mp4")).to_have_count(0)
 
 
+def test_a_line_that_is_sent_stays_until_all_are_so_that_no_cancel_moves_under_a_pointer(media):
+    sent, let_go = [], []
+
+    def hold_the_second(route):
+        sent.append(route.request.url)
+        route.continue_() if route.request.url == sent[0] or let_go else route.abort("connectionreset")
+
+    media.route("**/api/uploads/*", lambda route: hold_the_second(route) if route.request.method == "PATCH" else route.continue_())  # fmt: skip
+    words = [{"name": f"{name}.mp4", "mimeType": "video/mp4", "buffer": name.encode()} for name in ("first", "second")]
+    media.locator("input[type=file]").set_input_files(words)
+    lines = media.locator("#sending li")
+    expect(lines.last).to_contain_text("broke off")
+    expect(lines.first).to_contain_text("Sent")
+    expect(lines.get_by_role("button", name="Cancel")).to_have_count(1)
+    let_go.append(True)
+    expect(lines).to_have_count(0)
+    media.unroute_all()
+    for name in ("first", "second"):
+        said = media.locator("#shelf li", has_text=f"{name}.mp4")
+        said.get_by_role("button", name="Dismiss").click(timeout=60_000)
+        expect(said).to_have_count(0)
+
+
 HELD = "StandIns.objects.filter(asset__name='interview.mp4').update(state='waiting', files={}, held_until=%s)"
 FAR, NOW = "timezone.now() + timedelta(days=1)", "None"
 
