@@ -13,10 +13,19 @@ function follow() {
 }
 let spoken = false;
 
-// What is filled in later (a transcript, a picture) moves the end: whoever was there stays there.
+// What is filled in later (a transcript, a picture) moves the end: whoever was there stays there. A scroll is told after
+// more has come, and is judged by the height that it was made in.
 let atTheEnd = true;
-flow.addEventListener("scroll", () => (atTheEnd = flow.scrollHeight - flow.scrollTop - flow.clientHeight < 4));
-new ResizeObserver(() => atTheEnd && follow()).observe(document.getElementById("entries"));
+let height = flow.scrollHeight;
+flow.addEventListener("scroll", () => {
+  atTheEnd = Math.min(height, flow.scrollHeight) - flow.scrollTop - flow.clientHeight < 4;
+});
+const grown = new ResizeObserver(() => {
+  if (atTheEnd) follow();
+  height = flow.scrollHeight;
+});
+grown.observe(document.getElementById("entries"));
+document.addEventListener("htmx:load", (event) => event.detail.elt.id === "entries" && grown.observe(event.detail.elt));
 
 words.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

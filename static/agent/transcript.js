@@ -47,7 +47,7 @@ function tick(form, from, to, state) {
 // Dragging with a mouse or a pen; a finger scrolls, and taps. It remembers words, not boxes: the card may come anew meanwhile.
 let drag = null;
 let dragged = false;
-const cardOf = (form) => form?.closest(".transcript").ariaLabel;
+const cardOf = (element) => element.closest(".transcript").getAttribute("hx-get").split("?")[0]; // a file's
 const ticked = (form) => new Set(boxes(form).filter((box) => box.checked).map((box) => box.value));
 document.addEventListener("pointerdown", (event) => {
   const [form, box] = [formOf(event.target), boxOf(event.target)];
@@ -61,7 +61,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("pointermove", (event) => {
   const box = drag && boxOf(document.elementFromPoint(event.clientX, event.clientY) ?? event.target);
-  if (box && cardOf(formOf(box)) === drag.card) pull(formOf(box), box);
+  if (box && cardOf(box) === drag.card) pull(formOf(box), box);
 });
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => {
@@ -135,15 +135,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const old = event.detail.target;
   if (!old.matches?.(".transcript")) return;
   const focused = old.contains(document.activeElement) && document.activeElement.value;
-  kept.set(old.ariaLabel, { chosen: ticked(old), focused, scrolled: old.querySelector(".segments")?.scrollTop });
+  kept.set(cardOf(old), { chosen: ticked(old), focused, scrolled: old.querySelector(".segments")?.scrollTop });
 });
 document.addEventListener("htmx:load", (event) => {
   const there = event.detail.elt;
   if (there.matches?.(".card-done")) moved(); // it may have been written down just now
-  const form = there.matches?.(".transcript") && there.querySelector(".transcript-form");
+  if (!there.matches?.(".transcript")) return;
+  const { chosen, focused, scrolled } = kept.get(cardOf(there)) ?? {};
+  kept.delete(cardOf(there));
+  for (const older of document.querySelectorAll(".transcript")) if (older !== there && cardOf(older) === cardOf(there)) older.remove();
+  const form = there.querySelector(".transcript-form");
   if (!form) return;
-  const { chosen, focused, scrolled } = kept.get(there.ariaLabel) ?? {};
-  kept.delete(there.ariaLabel);
   for (const box of boxes(form)) box.checked = chosen?.has(box.value) ?? false;
   const hand = boxes(form).find((box) => box.value === focused);
   if (boxes(form).length) at(form, hand ?? boxes(form)[0]);

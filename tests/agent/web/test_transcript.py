@@ -119,3 +119,17 @@ def test_words_are_ticked_by_key_and_by_finger_too(page, browser):  # noqa: F811
     expect(small.get_by_role("button", name="Cut the selected word, 0.7 s")).to_be_visible()
     context.close()
     assert page.complaints == []
+
+
+def test_a_file_has_one_card_the_newest_and_the_end_of_the_chat_stays_in_sight(page):
+    card = page.get_by_role("region", name="Transcript of interview.mp4")
+    card.evaluate("card => card.classList.add('before')")
+    page.get_by_label("Say what to change").fill("transcribe the first clip")
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.locator(".before")).to_have_count(0)
+    expect(page.locator("#entries > li:last-child .transcript")).to_have_count(1)
+    expect(card).to_have_count(1)
+    page.reload()
+    expect(card.get_by_role("button", name="Cut the selected words")).to_be_in_viewport()
+    assert page.complaints == []
