@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -24,6 +25,7 @@ from tools.media.refusals import Refusal
 from tools.models import Asset, Composition, StandIns, Upload, Workspace
 from tools.store import StoreError
 from tools.web.access import MemberRequest, member_page
+from tools.web.facts import rate_of
 from tools.web.media import asset_of
 
 A_PAGE = 48
@@ -71,6 +73,12 @@ class Tile:
         whole = max(1, round(seconds))
         hours = f"{whole // 3600}:" if whole >= 3600 else ""
         return f"{hours}{whole // 60 % 60:{'02' if hours else ''}}:{whole % 60:02}"
+
+    @property
+    def rate(self) -> str:
+        """Frames a second: 25, 29.97; "" for what has none."""
+        fps = self.row.facts.get("fps")
+        return rate_of(Fraction(*fps)) if fps else ""
 
     @property
     def under_way(self) -> bool:

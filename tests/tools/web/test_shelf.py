@@ -97,6 +97,12 @@ def test_the_page_of_a_film_plays_its_proxy_and_says_what_is_in_it(browser, asse
     assert "No composition uses it" in page
 
 
+@pytest.mark.parametrize(("fps", "said"), [([30000, 1001], "29.97 fps"), ([25, 1], "25 fps")])
+def test_a_rate_is_said_as_editors_say_it(browser, asset, fps, said):
+    Asset.objects.update(facts=asset.facts | {"fps": fps})
+    assert said in browser.get(reverse("asset", args=[asset.pk])).content.decode()
+
+
 @pytest.mark.spec("M-04", "K-12")
 def test_a_file_is_put_into_a_composition_from_its_page_as_one_change(browser, asset, studio, alice, film, bob):
     before = store.read(film).dump()
