@@ -17,7 +17,7 @@ from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 SENTENCE = "delete the last clip, make it vertical and add a title card that says Hello"
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
