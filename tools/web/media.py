@@ -25,11 +25,12 @@ def asset_of(request: MemberRequest, id: UUID) -> Asset:
 @require_safe
 @member_page
 def poster(request: MemberRequest, asset: UUID) -> HttpResponseBase:
-    row = asset_of(request, asset)
-    path = places.found(row.poster)
-    if path is None:
-        drawing = render_to_string("tools/placeholder.svg", {"kind": row.kind})
-        return HttpResponse(drawing, content_type="image/svg+xml")
+    """The poster; a drawing where there is none, and with its 404 too: a clip may outlive its file, and pages show it."""
+    row = Asset.objects.of(request.user).filter(pk=asset).first()
+    path = places.found(row.poster) if row else None
+    if row is None or path is None:
+        drawing = render_to_string("tools/placeholder.svg", {"kind": row.kind if row else ""})
+        return HttpResponse(drawing, content_type="image/svg+xml", status=200 if row else 404)
     return ranged(request, path, "image/jpeg", f"{row.sha256}-poster")
 
 
