@@ -27,6 +27,7 @@ CONNECT, READ, WHOLE = 10.0, 90.0, 300.0
 SLOWEST = 50_000
 """Bytes a second: a large file may take as long as this, beyond WHOLE."""
 MOST_BYTES = 1_000_000
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,25 +179,33 @@ def _resolved(url: str) -> tuple[str, list[httpx.URL]]:
     if parsed.scheme not in ("http", "https") or not name or parsed.userinfo:
         raise PublishFailed("The address must begin with https:// and hold no password.", "bad_param")
     try:
-        found = {
-            str(one[4][0]).partition("%")[0]: None for one in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
-        }
+        told = [str(one[4][0]).partition("%")[0] for one in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
         raise PublishFailed(f"Nobody knows where {name} is.", "transient") from None
-    if not settings.PUBLISH_PRIVATE_ADDRESSES and not all(public(ipaddress.ip_address(one)) for one in found):
+    found = {one: _inner(ipaddress.ip_address(one)) for one in told}
+    if any(one.is_link_local for one in found.values()):
+        raise PublishFailed(
+            f"{name} is a link-local address, where machines tell what they are. Use another.", "bad_param"
+        )
+    if not settings.PUBLISH_PRIVATE_ADDRESSES and not all(map(public, found.values())):
         raise PublishFailed(f"{name} is on a private network, and PUBLISH_PRIVATE_ADDRESSES is off.", "bad_param")
     return name, [parsed.copy_with(host=one) for one in found]
 
 
-def public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+def public(address: Address) -> bool:
     """Whether an address is one of the open internet, also when it hides an IPv4 one inside."""
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        if inner is None and address in NAT64:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if inner is not None:
-            return public(inner)
+    address = _inner(address)
     return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _inner(address: Address) -> Address:
+    """The IPv4 address inside one of IPv6, where it hides one."""
+    if not isinstance(address, ipaddress.IPv6Address):
+        return address
+    inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+    if inner is None and address in NAT64:
+        inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return inner or address
 
 
 NAT64 = ipaddress.ip_network("64:ff9b::/96")

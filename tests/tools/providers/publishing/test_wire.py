@@ -42,6 +42,14 @@ def test_nobody_knocks_at_this_machine_however_it_is_written(hook: Hook, setting
     assert hook.asked == []
 
 
+@pytest.mark.parametrize(
+    "address", ["169.254.169.254", "[fe80::1]", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]"]
+)
+def test_where_machines_tell_what_they_are_is_never_called_even_where_private_addresses_may_be(address, monkeypatch):
+    monkeypatch.setattr(wire, "_sent", lambda *args: pytest.fail("it was called"))
+    assert "link-local" in str(refused(lambda: wire.send("GET", f"http://{address}/", headers={})))
+
+
 def test_one_private_address_among_many_is_enough_to_refuse(hook: Hook, settings, monkeypatch):
     settings.PUBLISH_PRIVATE_ADDRESSES = False
     found = [(0, 0, 0, "", (one, 443)) for one in ("93.184.215.14", "10.0.0.1")]
