@@ -14,6 +14,7 @@ from uuid import UUID
 import structlog
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from runs import dispatch, ledger
@@ -77,7 +78,7 @@ def _twin_is_at_work(deed: Deed) -> bool:
     if not any(stretch.made for stretch in deed.stretches):
         return False
     Workspace.objects.select_for_update(no_key=True).get(pk=run.workspace_id)  # one of the two looks first
-    twins = Run.objects.filter(workspace=run.workspace_id, status=Run.Status.RUNNING, lease_until__gt=timezone.now())
+    twins = Run.objects.filter(workspace=run.workspace_id, status=Run.Status.RUNNING, lease_until__gt=Now())
     return twins.filter(plan__tag=deed.plan.tag).exclude(pk=run.pk).exists()
 
 

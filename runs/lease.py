@@ -1,8 +1,8 @@
 """Who carries a run out: one hand at a time, for as long as it shows that it is alive.
 
 A lease is a row's owner, end and epoch. Whoever takes a run up raises its epoch, and every later write asks for that epoch:
-a hand that was thought dead and comes back can read, and write nothing. Clocks of several machines may differ by less than
-RUNS_LEASE_SECONDS.
+a hand that was thought dead and comes back can read, and write nothing. Leases end by the database's clock, which is the same
+for all machines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import connection, models
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from runs.models import Run
 from tools.capabilities.order import Halted
@@ -63,7 +63,7 @@ class Lease:
     @classmethod
     def take(cls, run_id: UUID) -> Lease | None:
         """Take a run up, inside the caller's transaction; None when it is not to be carried out, or in other hands."""
-        waiting = Run.objects.filter(pk=run_id).waiting(timezone.now())
+        waiting = Run.objects.filter(pk=run_id).waiting()
         ours: dict[str, Any] = {
             "status": Run.Status.RUNNING, "lease_owner": _ourselves(), "lease_until": _until(), "epoch": models.F("epoch") + 1
         }  # fmt: skip
@@ -175,7 +175,7 @@ class Lease:
 
 
 def _until() -> Any:
-    return timezone.now() + timedelta(seconds=settings.RUNS_LEASE_SECONDS)
+    return Now() + timedelta(seconds=settings.RUNS_LEASE_SECONDS)
 
 
 def _ourselves() -> str:

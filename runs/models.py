@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from runs.credits import Account as Account
@@ -59,9 +59,9 @@ class RunQuerySet(models.QuerySet["Run"]):
         """For a list, which shows none of a run's documents."""
         return self.defer(*DOCUMENTS)
 
-    def waiting(self, now: datetime) -> RunQuerySet:
-        """The runs that a worker should take up: under way, and in nobody's hands (any more)."""
-        free = models.Q(lease_until=None) | models.Q(lease_until__lt=now)
+    def waiting(self) -> RunQuerySet:
+        """The runs that a worker should take up: under way, and in nobody's hands (any more), by the database's clock."""
+        free = models.Q(lease_until=None) | models.Q(lease_until__lt=Now())
         return self.filter(free, status__in=Run.UNDER_WAY)
 
     def credits(self) -> int:

@@ -12,7 +12,6 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from runs import cards, executor, queue
 from runs.events import record_all
@@ -61,7 +60,7 @@ def sweep() -> list[UUID]:
     _expire_cards()
     _wake_paused()
     return list(
-        Run.objects.waiting(timezone.now()).order_by("created_at").values_list("pk", flat=True)[:MOST_SWEPT]
+        Run.objects.waiting().order_by("created_at").values_list("pk", flat=True)[:MOST_SWEPT]
     )  # fmt: skip
 
 

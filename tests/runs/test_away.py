@@ -1,7 +1,10 @@
 """The database, or the layer of wake-ups, goes away in the middle of a run: nothing that was paid for is lost, and it ends well."""
 
+from datetime import timedelta
+
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
 
 from runs import dispatch, events, executor, lease, ledger, tasks
 from runs.lease import Lease
@@ -144,3 +147,18 @@ def test_nothing_fails_because_nobody_can_be_woken(film, alice, proposed, darkro
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.runs.realtime.test_layer_away.Away"}}
 
     assert well(approve(proposed(PICTURE, VERTICAL), alice))
+
+
+def test_a_machine_whose_clock_is_an_hour_off_takes_no_run_from_another(film, alice, proposed, monkeypatch):
+    monkeypatch.setattr(tasks, "start", lambda *_, **__: None)
+    run, now = approve(proposed(VERTICAL), alice), timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now - timedelta(hours=1))
+    with transaction.atomic():
+        assert Lease.take(run.pk)
+    assert tasks.sweep() == []
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(hours=1))
+    assert tasks.sweep() == []
+
+    Run.objects.filter(pk=run.pk).update(lease_until=now - timedelta(seconds=1))
+    monkeypatch.setattr(timezone, "now", lambda: now - timedelta(hours=1))
+    assert tasks.sweep() == [run.pk]
