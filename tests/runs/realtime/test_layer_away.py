@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from channels.layers import InMemoryChannelLayer
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer
 from django.test import AsyncClient
 
 from runs.api import stream
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23", 
 LONG = 60.0
 
 
-class Away(InMemoryChannelLayer):
+class Away(BaseChannelLayer):
     """Does nothing that it is asked."""
 
     async def _refuse(self, *asked):
