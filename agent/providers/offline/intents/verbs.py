@@ -186,7 +186,7 @@ RULES = (
     *rules(publish,
         f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} [called|titled|named|as|with] [the] [title] {{content:quote}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES} and [to|on] {{other:platform}}", f"publish|post|upload|share|release|send|push|put {VIDEO} {PLACES}", "publish [on|to] {platform} [as] {content:quote}", f"publish|post|upload|share|put {VIDEO} {PLACES} [and|,] (as|called|titled|named / title|call|name it / with [the|a] title) [:] {{content}}", "go live on {platform}",
     ),
-    *rules(publish_to_account, f"publish|post|upload|share|release|send|push|put {VIDEO} to|on|in [my|our|the] {{content:quote}} [channel|account|page|folder|bucket|webhook]"),
+    *rules(publish_to_account, f"publish|post|upload|share|release|send|push|put {VIDEO} to|on|in [my|our|the] {{content:quote}} [channel|account|page|folder|bucket|webhook]", f"publish|upload {VIDEO} to [my|our|the] {{content}} [channel|account|page|folder|bucket|webhook]"),
     *rules(publish_nowhere, f"publish|post|upload|share {VIDEO} [online|everywhere|somewhere]"),
     *rules(render,
         f"render|export|output|encode {VIDEO} [out] [as|to|in|into] [a|an] [{{format}}] [file|video|format]", "(export|render|download|save|output|encode / give|get|send me|us / i|we want|need) [as] [a|an] {format} [file|version] [of|from] [(<whole> / it|this)]", "save|download [it|video|this] as [a|an] {format} [file]", "make [a|an] {format} [file|export|version] [of|from] [(<whole> / it|this)]",
