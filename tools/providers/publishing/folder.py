@@ -48,7 +48,7 @@ def deliver(account: Folder, parcel: Parcel) -> Arrived:
     if found := find(account, parcel):
         return found
     film, target = parcel.film(), _folder(account) / parcel.name
-    aside = target.with_name(f".{target.name}.part")
+    aside = _aside(target)
     try:
         _copy(film, aside, parcel)
         os.replace(aside, target)
@@ -61,11 +61,12 @@ def deliver(account: Folder, parcel: Parcel) -> Arrived:
 
 
 def find(account: Folder, parcel: Parcel) -> Arrived | None:
-    """The film of an earlier try; its sheet is written where only that was missing."""
+    """The film of an earlier try; its sheet is written where only that was missing, and half a film is taken away."""
     target = _folder(account) / parcel.name
     try:
         if not _sheet(target).exists():
             if not target.exists():
+                _aside(target).unlink(missing_ok=True)
                 return None
             _note(target, parcel, target.stat().st_size)
     except OSError as error:
@@ -96,6 +97,10 @@ def _copy(film: Path, aside: Path, parcel: Parcel) -> None:
         copy.flush()
         os.fsync(copy.fileno())
     shutil.copymode(film, aside)
+
+
+def _aside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.part")
 
 
 def _sheet(target: Path) -> Path:

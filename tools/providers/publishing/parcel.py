@@ -9,7 +9,6 @@ PublishFailed
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
@@ -19,7 +18,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 Kind = Literal["transient", "quota", "bad_param", "unknown"]
-MOST_STEM = 60
+MOST_STEM = 120
+"""Bytes: a file system takes 255, and a folder writes under a longer name first."""
 
 
 class PublishFailed(Exception):
@@ -53,9 +53,14 @@ class Parcel:
     @property
     def name(self) -> str:
         """The file's name: from the title, and from the key so that it is this parcel's and no other's."""
-        plain = unicodedata.normalize("NFC", self.title)
-        stem = re.sub(r"[^\w]+", "-", plain).strip("-_").lower()[:MOST_STEM].strip("-_")
+        plain = "".join(one if _spelt(one) else " " for one in unicodedata.normalize("NFC", self.title))
+        stem = "-".join(plain.lower().split()).encode()[:MOST_STEM].decode(errors="ignore").strip("-")
         return f"{stem or 'film'}-{self.key[:16]}.mp4"
+
+
+def _spelt(character: str) -> bool:
+    """Whether it is a part of a word: a letter, a digit, or one of the marks that many scripts are written with."""
+    return character.isalnum() or unicodedata.category(character).startswith("M")
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,10 @@ def test_a_copy_that_was_cut_off_is_no_film_and_a_film_without_a_sheet_is_one(se
     with pytest.raises(Halted):
         folder.deliver(place, parcel(check=halt))
     assert list(below.iterdir()) == []
+    left_by_a_killed_one = below / f".{parcel().name}.part"
+    left_by_a_killed_one.write_bytes(FILM[:1000])
     assert folder.find(place, parcel()) is None
+    assert list(below.iterdir()) == []
 
     monkeypatch.setattr(folder, "_note", lambda *args: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -65,6 +68,24 @@ def test_a_copy_that_was_cut_off_is_no_film_and_a_film_without_a_sheet_is_one(se
     settings.PUBLISH_ROOT = below.parent
     assert folder.find(place, parcel())
     assert len(list(below.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("title", "begins"),
+    [("नमस्ते दुनिया", "नमस्ते-दुनिया-"), ("𐌰𐌱" * 60, "𐌰𐌱"), ("¡¿...?!", "film-"), ("a\0b/../c\n", "a-b-c-")],
+)
+def test_a_film_is_named_in_any_script_and_at_any_length(settings, parcel, title, begins):
+    arrived = folder.deliver(Folder(path="films"), parcel(title=title))
+    film = Path(settings.PUBLISH_ROOT) / arrived.where
+    assert (film.is_file(), film.parent.name, film.name.startswith(begins)) == (True, "films", True)
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_and_nothing_is_left(settings, parcel):
+    Path(settings.PUBLISH_ROOT).mkdir()
+    (Path(settings.PUBLISH_ROOT) / "films").write_text("a file of that name")
+    for ask in (folder.test, lambda place: folder.deliver(place, parcel())):
+        failure = refused(ask, Folder(path="films/finished"))
+        assert (failure.kind, str(failure)) == ("transient", "The folder cannot be written to: Not a directory.")
 
 
 @pytest.mark.parametrize("path", ["/etc", "..", "a/../..", "a/../../b", ".hidden", "", ".", "a\0b"])
