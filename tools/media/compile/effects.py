@@ -134,7 +134,7 @@ def _border(g: Builder, made: Pictures, params: Params, item: Record, zoom: floa
     ring = Image.new("RGBA", (width, height), ImageColor.getcolor(params["color"], "RGBA"))
     ring.putalpha(ImageChops.multiply(ImageChops.subtract(outer, inner), ring.getchannel("A")))
     index = g.add(g.file(png(ring), ".png"))
-    drawn = g.then(f"{index}:v:0", f"fps={g.pace}", "format=rgba", from_rgb(True))
+    drawn = g.then(f"{index}:v:0", f"fps={g.pace}", "trim=end_frame=1", "format=rgba", from_rgb(True))
     return replace(made, pad=g.joined([made.pad, drawn], "overlay=format=yuv420"))
 
 

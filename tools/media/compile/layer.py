@@ -174,10 +174,10 @@ def _fitted(g: Builder, item: Record, content: Pictures, box: Box) -> tuple[Pict
     if any(crop.values()):
         wide, high = f"iw*{width / box.width:.6f}", f"ih*{height / box.height:.6f}"
         cut = f"crop={wide}:{high}:iw*{left / box.width:.6f}:ih*{top / box.height:.6f}:exact=1"
-    if item["type"] in ("text", "captions", "solid"):
+    if item["type"] == "solid":
+        pad = g.then(content.pad, f"scale={width}:{height}:flags=neighbor")
+    elif item["type"] in ("text", "captions"):
         pad = g.then(content.pad, *flips, f"crop={width}:{height}:{left}:{top}" if cut else "")
-        if item["type"] == "solid" and not cut:
-            pad = g.then(pad, f"scale={width}:{height}:flags=neighbor")
     else:
         pad = g.then(content.pad, *flips, cut, to_working(content, width, height))
     return replace(content, pad=pad, width=width, height=height), (left + width / 2, top + height / 2)

@@ -208,6 +208,20 @@ def test_what_is_cropped_off_altogether_is_not_seen():
         assert near(colour(state, {}, 5), "#000000")
 
 
+@pytest.mark.parametrize("scale", [0.5, 1, 2])
+def test_a_block_of_any_size_is_cropped(scale):
+    state = scene([block(scale=scale, crop={"left": 0.5, "right": 0, "top": 0, "bottom": 0})])
+    assert [near(colour(state, {}, 1, x=x), WHITE) for x in (26, 36)] == [False, True]
+
+
+def test_a_border_lasts_no_longer_than_its_picture(shelf, tmp_path: Path):
+    """A picture is read at 25 frames a second, and is two frames at 50."""
+    border = [{"id": "e", "kind": "border", "params": {"width": 4}}]
+    row = [item("video", 0, 1, "film", effects=border), solid(1, 3, RED)]
+    made = render.render(scene(row, assets={"film": FILM}, fps=50), shelf, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    assert made.frames == 4
+
+
 def test_see_through_colours_stay_so_under_effects_grades_and_masks():
     """Half of white on red, whatever is done to it that needs its colours alone."""
     looks = [
