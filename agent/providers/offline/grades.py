@@ -46,7 +46,7 @@ _name(
     _more(contrast=-STEP),
     "flatter, flat, less contrasty, lower contrast, low contrast, softer looking, less contrast, less punchy",
 )
-_name(_more(brightness=STEP), "brighter, bright, lighter, light, more bright, more bright, less dark, more brightness")
+_name(_more(brightness=STEP), "brighter, bright, lighter, light, more bright, less dark, more brightness")
 _name(_more(brightness=-STEP), "darker, dark, dimmer, dim, moodier, more dark, less bright, gloomier, less brightness")
 _name(
     _more(saturation=STEP),
@@ -90,7 +90,7 @@ WORDIEST = max(len(words.split()) for words in LOOKS)
 
 
 def grade(reading: Reading, at: int) -> Iterator[tuple[int, Look]]:
-    """A slot: one word or phrase for a look."""
+    """One word or phrase for a look."""
     norms = [token.norm for token in reading.tokens[at : at + WORDIEST]]
     for length in range(len(norms), 0, -1):
         if look := LOOKS.get(" ".join(norms[:length])):
@@ -131,7 +131,6 @@ LEVELS: tuple[Row, ...] = (
 )
 
 SLOTS: dict[str, Slot] = {
-    "grade": grade,
     "grades": grades,
     "comparative": comparative,
     "channel": channel,

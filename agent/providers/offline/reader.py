@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from . import reply, smalltalk
 from .clauses import forbidden, is_condition, is_forbidding, keeps_all_but, kept
 from .conditions import ELSE, parted
+from .core_phrase import Things
 from .frames import PRAISE, framed
 from .grammar import commanding
 from .listening import Listener
@@ -21,7 +22,7 @@ from .speech import (
     degree_of,
     request,
 )
-from .things import resolve
+from .things import UNIVERSAL, resolve
 from .wishes import is_hope, is_wish, variants
 from .words import CLASSES
 
@@ -84,29 +85,28 @@ class Reader(Listener):
         before = self.sentence.text[: first.start].rstrip().lower()
         return before.endswith(("just", "only", "instead")) or first.norm in ("just", "only", "instead")
 
-    def _spare(self, things: object, touching: bool) -> None:
+    def _spare(self, things: Things | None, touching: bool) -> None:
+        """Note what a clause forbids; `touching`: no change at all to it. What is not certain is not noted."""
         self.account.forbade = True
-        ids = frozenset(getattr(things, "ids", ()))
-        if {"rest", "others", "else"} & set(str(getattr(things, "words", "")).lower().split()):
-            return  # "keep the rest" says nothing of what is to be done
-        if not ids or getattr(things, "everything", False) or (getattr(things, "one", False) and len(ids) > 1):
+        if things is None or not things.ids or things.everything or (things.one and len(things.ids) > 1):
             return
+        if {"rest", "others", "else"} & set(things.words.lower().split()):
+            return  # "keep the rest" says nothing of what is to be done
         sketch = self.account.sketch
         if touching:
-            sketch.spared |= ids
+            sketch.spared |= frozenset(things.ids)
         else:
-            sketch.aside |= ids
-            sketch.mention(*sorted(ids))
+            sketch.aside |= frozenset(things.ids)
+            sketch.mention(*sorted(things.ids))
         sketch.memo = {}
 
     def _step(self, at: int, taken: set[int]) -> int:
-        """Read from clause `at`; answers the number of the next one."""
-        account = self.account
+        """Read from clause `at`, as it stands first; answers the number of the next one."""
         tokens = request(self._tokens(at, at + 1))
         if not tokens or all(token.norm in GREETING | {"there"} for token in tokens):
             return at + 1
         if len(tokens) > LONGEST_WISH:
-            account.left_out.append(self.sentence.raw(tokens))
+            self.account.left_out.append(self.sentence.raw(tokens))
             return at + 1
         end = next((n for n in range(at, len(self.clauses)) if n in taken), len(self.clauses))
         asking = self._asking(tokens)
@@ -116,34 +116,36 @@ class Reader(Listener):
             return at + 1
         end = min(end, at + JOINED)
         for upto in range(min(end, self._sentence_end(at)) if self.strict else end, at, -1):
-            if self._parsed(self._tokens(at, upto)) or self._trailing(at, upto):
-                return upto
-            if account.question:
+            if self._parsed(self._tokens(at, upto)) or self._trailing(at, upto) or self.account.question:
                 return upto
         if asking:
             return self._answer(at, asking)
         if not is_hope(self._reading(tokens)) and (decided := self._decided(at, tokens)) is not None:
             return decided
         if is_condition(tokens):
-            account.condition = self.sentence.raw(tokens)
+            self.account.condition = self.sentence.raw(tokens)
             return at + 1
-        for upto in range(min(end, self._sentence_end(at)), at, -1):
+        return self._loosely(at, min(end, self._sentence_end(at)), tokens)
+
+    def _loosely(self, at: int, end: int, tokens: Tokens) -> int:
+        """Read clauses that are no wish as they stand: with words of another, in any order, in two, or not at all."""
+        for upto in range(end, at, -1):
             if self._continued(at, upto):
                 return upto
         if self._shared(at):
             return at + 2
-        if (made := self._framed(at, min(end, self._sentence_end(at)))) is not None:
+        if (made := self._framed(at, end)) is not None:
             return made
         if self._run_on(tokens):
             return at + 1
-        if (added := self._named_alone(at, min(end, self._sentence_end(at)))) is not None:
+        if (added := self._named_alone(at, end)) is not None:
             return added
         if self._asked_by_mark(tokens):
             return at + 1
         if said := smalltalk.answer(tokens):
-            account.talk = account.talk or said
+            self.account.talk = self.account.talk or said
             return at + 1
-        account.left_out.append(self.sentence.raw(tokens))
+        self.account.left_out.append(self.sentence.raw(tokens))
         self._remember(tokens)
         self.last = ()
         return at + 1
@@ -289,7 +291,7 @@ class Reader(Listener):
     def _continued(self, at: int, upto: int) -> bool:
         """ "… and the title": the words of the last wish carry over, as few of them as make sense."""
         more = request(self._tokens(at, upto))
-        if not self.last or not more or more[0].norm in commanding():
+        if not self.last or not more or more[0].norm in commanding() | UNIVERSAL:
             return False
         refusals, question = len(self.account.refusals), self.account.question
         for length in range(1, len(self.last)):

@@ -134,5 +134,5 @@ TYPOS = {
     "mvoe": "move", "ad": "add", "spilt": "split", "spit": "split", "splt": "split", "trm": "trim", "vid": "video", "mut": "mute",
     "mtue": "mute", "lsat": "last", "frist": "first", "secnd": "second", "secs": "seconds", "clp": "clip", "cilp": "clip",
     "vieo": "video", "tilte": "title", "titel": "title", "txt": "text", "ot": "to", "fo": "of", "ni": "in", "musci": "music", "aslo": "also",
-    "vertcal": "vertical", "squre": "square", "mkae": "make", "amke": "make", "soudn": "sound", "form": "from", "loop": "loop", "wihte": "white", "thsi": "this", "taht": "that", "itnerview": "interview", "chnage": "change", "duplciate": "duplicate", "an": "an",
+    "vertcal": "vertical", "squre": "square", "mkae": "make", "amke": "make", "soudn": "sound", "form": "from", "wihte": "white", "thsi": "this", "taht": "that", "itnerview": "interview", "chnage": "change", "duplciate": "duplicate",
 }  # fmt: skip
