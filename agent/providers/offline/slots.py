@@ -262,11 +262,12 @@ def all_sides(reading: Reading, at: int) -> Iterator[tuple[int, tuple[str, ...]]
 DOWN: tuple[Row, ...] = (("down|lower|reduce|decrease|drop", lambda s, m: True),)
 AUDIO_WORD: tuple[Row, ...] = (("audio|sound|music", lambda s, m: True), ("voice [over]", lambda s, m: True))
 UNLOCK: tuple[Row, ...] = (("unlock", lambda s, m: True),)
+LAST: tuple[Row, ...] = (("last|final|second|latter", lambda s, m: True),)
 SOFT: tuple[Row, ...] = (("quieter|softer", lambda s, m: True), ("less loud", lambda s, m: True))
 
 SLOTS: dict[str, Slot] = {
     **numbers.SLOTS, **times.SLOTS, **canvas_words.SLOTS, **STYLE_SLOTS, **GRADE_SLOTS, **TRANSITION_SLOTS, **CAPTION_SLOTS, **VERB_SLOTS, **SPOKEN_SLOTS, **MAKING_SLOTS,
     "things": things, "track": track, "plain_track": plain_track, "called": called, "one_kind": one_kind, "asset": asset, "quote": quote, "raw": raw, "mods": mods, "looks": looks, "content": content, "plain_content": plain_content, "bare_content": bare_content, "nth": nth, "shouted": shouted, "word": word, "measure": measure, "tail": tail, "targets": targets, "adjectives": adjectives,
     "backward": phrases(BACKWARD), "down": phrases(DOWN), "way": phrases(WAYS), "shift": phrases(SHIFTS), "across": phrases(ACROSS), "upright": phrases(UPRIGHT),
-    "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "each_side": each_side, "all_sides": all_sides, "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
+    "anticlockwise": phrases(ANTICLOCKWISE), "leftward": phrases(ANTICLOCKWISE), "mode": mode, "sides": sides, "each_side": each_side, "all_sides": all_sides, "last_word": phrases(LAST), "soft": phrases(SOFT), "audio_word": phrases(AUDIO_WORD), "unlock_word": phrases(UNLOCK), "gain": phrases(GAINS), "angle": phrases(DEGREES), "pixels": phrases(PIXELS),
 }  # fmt: skip

@@ -19,6 +19,7 @@ from . import (
     marking,
     motion,
     moving,
+    muting,
     picture,
     sound,
     speed,
@@ -211,11 +212,11 @@ RULES = (
     *rules(picture.centre, f"<make> {T} [be] centered|centred [on|in] [the] [screen|frame|middle]"),
     *rules(paler, f"desat {T}", f"desat {T} [down] [some]"),
     *rules(grading.look, f"{{grades}} on|for {T}", f"go {{grades}} on|for {T}"),
-    *rules(sound.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
+    *rules(muting.mute, f"<delete> [all] [the] <natsound> on|of|from|in|under {T}", f"<mute> [the] <natsound> on|of|from|in|under {T}", f"{T} mos", f"make {T} mos", f"<delete> {T} 's <natsound>", f"no <natsound> on|from|under {T}"),
     *rules(below_zero, f"<set> {T} {LEVEL} [down|up] to|at {{number:figure}}", f"{T} {LEVEL} [to|at] {{number:figure}}", f"park|ride|leave|keep {T} {LEVEL} at {{number:figure}}"),
     *rules(level, f"drop|lower|duck|dip|pull|turn|dial|bring [down|up] {T} {LEVEL} [down|up] to {{number:figure}}", f"raise|boost|bump {T} {LEVEL} [up] to {{number:figure}}", f"{T} <volume> [to|at] {{number:figure}}"),
-    *rules(relative(-1), f"drop|lower|duck|dip|reduce {T} {LEVEL} [down] by {{number:figure}}", f"turn|bring|pull|take|dial [down] {T} {LEVEL} down [by] {{number:figure}}", f"{T} down [by] {{number:figure}}"),
-    *rules(relative(1), f"raise|boost|bump|lift {T} {LEVEL} [up] by {{number:figure}}", f"turn|bring|push|take {T} {LEVEL} up [by] {{number:figure}}"),
+    *rules(relative(-1), f"drop|lower|duck|dip|reduce {T} {LEVEL} [down] by {{number:figure}}", f"turn|bring|pull|take|dial|knock|ease [down] {T} {LEVEL} down [by] {{number:figure}}", f"{T} down [by] {{number:figure}}"),
+    *rules(relative(1), f"raise|boost|bump|lift {T} {LEVEL} [up] by {{number:figure}}", f"turn|bring|push|take|nudge {T} {LEVEL} up [by] {{number:figure}}"),
     *rules(fading.fade_both, f"fade {T} in [over|for|across|in] [the] [first] {{dur:amount}} and [fade] [it] [back] out [over|for|across|in|during] [the] [last|final] {{dur2:amount}}", f"fade {T} out [over|for] [the] [last] {{dur2:amount}} and [fade] [it] in [over|for] [the] [first] {{dur:amount}}"),
     *rules(fading.fade_in, f"{{dur}} fade|ramp in|up on|for|to|at [the] [start|head|top] [of] {T}", f"fade|ramp up {T} [over|for] [{{dur}}]", f"fade in of {{dur}} on {T}"),
     *rules(fading.fade_out, f"{{dur}} fade|ramp out|down on|for|to|at [the] [end|tail] [of] {T}", f"fade|ramp down {T} [over|for] [{{dur}}]"),
@@ -244,9 +245,8 @@ RULES = (
     *rules(track_swap, "<swap> {a:track} and|with {b:track}", "<swap> {a:plain_track} and|with {b:plain_track} track|tracks"),
     *rules(moving.at_point, f"<move> {T} to start|begin|play [at|from] {{point}}", f"<move> {T} so [that] it starts|begins [at|from] {{point}}"),
     *rules(moving.to_track, f"<move> {T} [on|over|down|up] to|onto|on {TR}"),
-    *rules(verbs.silences, f"pull|get|strip|clean|tighten [all] [the] dead|silent|quiet air|space|bits|parts [out] [of|from] {T}", f"tighten [up] {T}", f"pull [all] [the] silences|pauses|silence|ums|breaths [out] [of|from] {T}"),
+    *rules(verbs.silences, f"tighten [up] {T}"),
     *rules(verbs.publish, "throw|stick|get|put|send|push|drop|slap|fire|bung|chuck|whack it|this|that|them [up|out|over] [on|to|onto|up] [to] [my|our|the] {platform} [channel|account|page]"),
-    *rules(verbs.shorts, "give|get|cut|pull|make [me|us] {number} [{dur}] [{aspect}] shorts|reels|tiktoks|teasers|cutdowns|clips|socials out|from|of [of] [this|it|the] [video|edit|show|piece]"),
 )  # fmt: skip
 
 # Tried last of all.

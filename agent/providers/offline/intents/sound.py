@@ -1,18 +1,16 @@
-"""What is heard: loudness, mute, pan, fades, ducking, and the audio effects."""
+"""What is heard: loudness, pan, ducking, and the audio effects."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from ..canvas_words import resting
 from ..core_phrase import Things
-from ..kinds import of_kind
 from ..pattern import Found
 from ..rule import rules
 from ..sketch import Pass, Refused, Sketch, end_of
-from .trimming import within
+from .trimming import edges, within
 
 STEP_DB = 6.0
 QUIETEST, LOUDEST = -96.0, 24.0
@@ -49,6 +47,32 @@ def louder(sketch: Sketch, found: Found) -> None:
 
 def quieter(sketch: Sketch, found: Found) -> None:
     change(sketch, found["things"], -_amount(sketch, found))
+
+
+def stretch(sketch: Sketch, found: Found) -> str:
+    """The piece of the one item meant that is heard from here to there; it is split around that span of time."""
+    item = heard(sketch, found["things"])
+    if len(item) != 1:
+        raise Pass
+    span, piece = within(sketch, item[0], found["span"]), item[0]
+    start, end = edges(sketch, piece)
+    if span.start < start or span.end > end:
+        raise Refused(f"{sketch.label(piece)} is not heard all that time.")
+    if span.end < end:
+        sketch.do("splitItem", id=piece, atFrame=span.end)
+    if span.start > start:
+        known = set(sketch.state.items)
+        sketch.do("splitItem", id=piece, atFrame=span.start)
+        piece = next(iter(set(sketch.state.items) - known))
+    return piece
+
+
+def louder_there(sketch: Sketch, found: Found) -> None:
+    change(sketch, Things((stretch(sketch, found),), "it"), _amount(sketch, found))
+
+
+def quieter_there(sketch: Sketch, found: Found) -> None:
+    change(sketch, Things((stretch(sketch, found),), "it"), -_amount(sketch, found))
 
 
 def _amount(sketch: Sketch, found: Found) -> float:
@@ -116,81 +140,8 @@ def master_share(sketch: Sketch, found: Found) -> None:
     sketch.do("setMasterAudio", volumeDb=round(decibels(found["share"]), 2))
 
 
-# --- mute -------------------------------------------------------------------------------------------------------------
-
-
-def _mute(sketch: Sketch, ids: Sequence[str], *, muted: bool) -> None:
-    changed = [i for i in ids if bool((sketch.state.items[i].get("audio") or {}).get("muted")) is not muted]
-    if changed:
-        sketch.do("setVolume", ids=changed, muted=muted)
-
-
-def mute(sketch: Sketch, found: Found) -> None:
-    ids = heard(sketch, found["things"])
-    if all((sketch.state.items[i].get("audio") or {}).get("muted") for i in ids):
-        raise Refused("It is muted already.")
-    _mute(sketch, ids, muted=True)
-
-
 def deaf(sketch: Sketch, found: Found) -> None:
     raise Refused(f"{sketch.label(sketch.ids(found['things'])[0])} has no sound.")
-
-
-def mute_span(sketch: Sketch, found: Found) -> None:
-    """Only from here to there: the item is split around the span, and the middle piece muted."""
-    item = heard(sketch, found["things"])
-    if len(item) != 1:
-        raise Pass
-    span = within(sketch, item[0], found["span"])
-    start, end = sketch.state.items[item[0]]["from"], end_of(sketch.state.items[item[0]])
-    if span.start < start or span.end > end:
-        raise Refused(f"{sketch.label(item[0])} is not heard all that time.")
-    piece = item[0]
-    if span.end < end:
-        sketch.do("splitItem", id=piece, atFrame=span.end)
-    if span.start > start:
-        known = set(sketch.state.items)
-        sketch.do("splitItem", id=piece, atFrame=span.start)
-        piece = next(iter(set(sketch.state.items) - known))
-    sketch.do("setVolume", ids=[piece], muted=True)
-
-
-def unmute(sketch: Sketch, found: Found) -> None:
-    """On the items, and on their tracks where those are muted."""
-    ids = heard(sketch, found["things"])
-    before = len(sketch.steps)
-    for track_id in dict.fromkeys(sketch.state.items[item]["trackId"] for item in ids):
-        if next(track for track in sketch.state.tracks if track["id"] == track_id).get("muted"):
-            sketch.do("muteTrack", trackId=track_id, muted=False)
-    _mute(sketch, ids, muted=False)
-    if len(sketch.steps) == before:
-        raise Refused("It is not muted.")
-
-
-def mute_all(sketch: Sketch, found: Found) -> None:
-    ids = [i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and not sketch.shut(i)]
-    if not ids:
-        raise Refused("There is nothing here that can be heard.")
-    _mute(sketch, ids, muted=True)
-
-
-def mute_clips(sketch: Sketch, found: Found) -> None:
-    ids = [i for i in sketch.by_time(of_kind(sketch.state, "clip")) if sketch.audible(i) and not sketch.shut(i)]
-    if not ids:
-        raise Refused("None of the clips has sound.")
-    _mute(sketch, ids, muted=True)
-
-
-def solo(sketch: Sketch, found: Found) -> None:
-    kept = heard(sketch, found["things"])
-    others = [
-        i for i in sketch.by_time(sketch.state.items) if sketch.audible(i) and i not in kept and not sketch.shut(i)
-    ]
-    _mute(sketch, others, muted=True)
-    _mute(sketch, kept, muted=False)
-
-
-# --- pan, fades, ducking, effects ---------------------------------------------------------------------------------------
 
 
 def pan(sketch: Sketch, found: Found) -> None:
@@ -231,30 +182,6 @@ OF = "[<volume>] [of|on|for|from|in]"
 UP, DOWN = "raise|increase|boost|up|lift|bump|crank|add|pump", "lower|reduce|decrease|drop|cut|dip|duck"
 
 RULES = (
-    *rules(mute_all,
-        "<mute> everything|all|it all|whole [video|thing|audio|sound|tracks]", "<mute> [the] whole|entire video|composition|timeline|project|thing",
-        "<mute> all [of] [the] <sound> [in|of] [the] [whole] [video|composition]", "<mute> the video|composition|timeline|sound|audio",
-        "<delete> all [of] [the] <sound> [in|of|from] [the] [whole] [video|composition]", "turn|switch [all] [the] <sound> off", "make everything|it all|the video silent|mute|quiet",
-    ),
-    *rules(mute_clips,
-        "<mute> [all] [of] [the] original|camera|native|clip|clips|video|source <sound>", "<delete> [all] [of] [the] original|camera|native|clip|source <sound>",
-        "<mute> clips|videos 's <sound>", "<mute> [the] <sound> of|from|in|on [all] [of] [the] clips|videos|footage|video",
-    ),
-    *rules(mute_span, "<mute> {things} {span}", "<mute> [the] <sound> of|on|from {things} {span}", "<mute> {things} for|during [the] {span}"),
-    *rules(mute,
-        "<mute> [the] <sound> of|on|from|in|for {things}", "<mute> {things} 's <sound>", "<mute> {things} <sound>", "<mute> {things} [out|completely|entirely]",
-        "<delete> [the] <sound> of|on|from|in|for|off {things}", "<delete> {things} 's <sound>", "turn|switch [the] <sound> of|on|in {things} off", "turn|switch {things} off", "turn|switch {things} <sound> off", "turn|switch [the] <sound> off of|on|for|in {things}",
-        "turn|switch off [the] <sound> of|on|for|in {things}", "<make> {things} silent|mute|muted|inaudible", "<set> {things} to mute|silent|muted", "<set> {things} to zero [volume]",
-        "<set> volume of {things} to zero|nothing|mute", "no sound|audio on|from|for|in {things}", "strip [the] <sound> [track] from|off|of {things}", "{things} should be silent|muted",
-        "cut [the] <sound> of|on|from|in|for {things}", "i do not want|need to hear {things} [anymore]", "drop out {things}",
-    ),
-    *rules(unmute,
-        "<unmute> [the] <sound> of|on|from|in|for {things}", "<unmute> {things} ['s] [<sound>]", "turn|switch {things} [<sound>] [back] on", "turn [the] <sound> [back] on of|on|for|in {things}",
-        "<make> {things} audible|heard [again]", "bring [back] [the] <sound> [back] of|on|from|in|for {things}",
-    ),
-    *rules(solo,
-        "solo {things}", "<make> only {things} audible|heard", "only|just hear {things}", "i only want to hear {things}", "let me hear only {things}",
-    ),
     *rules(pan, "pan {things} [all] [the] [way] [hard] [to] {place} [by] [{share}]", "pan {things} {share} [to] {place}", "<move> [the] <sound> of {things} to {place} [ear|speaker|channel|side]"),
     *rules(duck,
         "duck|dip|lower|fade {things} under|beneath|during|while|when|below|behind [the] {other:things} [is|are] [speaking|talking|playing|plays|speaks|talks]",
@@ -295,17 +222,19 @@ RULES = (
     ),
     *rules(times, "<make> {things} {multiple} [as] loud|louder", "{multiple} [the] volume of {things}", "{multiple} {things} 's volume"),
     *rules(normal, "reset|restore|normalize|normalise [the] <volume> of|on|for {things}", "<set> {things} [back] to [the] normal|original|full|default <volume>", "<set> [the] <volume> of {things} [back] to [the] normal|original|default|full"),
+    *rules(louder_there, "turn|bring|crank|push|pull|nudge {things} up [by] [{gain}] [for|during|over] [the] {span}", "<raise> {things} [by] {gain} [for|during|over] [the] {span}"),
+    *rules(quieter_there, "turn|bring|dial|pull|take|knock|ease {things} down [by] [{gain}] [for|during|over] [the] {span}", "<lower> {things} [by] {gain} [for|during|over] [the] {span}"),
     *rules(louder,
-        f"turn|bring|crank|push up {OF} {{things}} ['s] [<volume>] [by] {{gain}}", f"turn|bring|crank|push {OF} {{things}} ['s] [<volume>] up [by] {{gain}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] [by] {{gain}}",
-        f"turn|bring|crank|push up {OF} {{things}} ['s] [<volume>]", f"turn|bring|crank|push {OF} {{things}} ['s] [<volume>] up", f"raise|increase|boost|amplify|bump|lift [up] {OF} {{things}} <volume>", "raise|increase|boost|bump [up] <volume> [of|on|for] {things}",
+        f"turn|bring|crank|push|pull|nudge up {OF} {{things}} ['s] [<volume>] [by] {{gain}}", f"turn|bring|crank|push|pull|nudge {OF} {{things}} ['s] [<volume>] up [by] {{gain}}", f"<raise> {OF} {{things}} ['s] [<volume>] [up] [by] {{gain}}",
+        f"turn|bring|crank|push|pull|nudge up {OF} {{things}} ['s] [<volume>]", f"turn|bring|crank|push|pull|nudge {OF} {{things}} ['s] [<volume>] up", f"raise|increase|boost|amplify|bump|lift [up] {OF} {{things}} <volume>", "raise|increase|boost|bump [up] <volume> [of|on|for] {things}",
         "raise|increase|boost|bump [up] {things} 's <volume>", "raise|boost|amplify|bump|crank|louden [up] {things}", "<make> {things} <louder> [by] {gain}", "<make> {things} {gain} <louder>", "<make> {things} <louder>", "{things} <louder>", "<louder> {things}",
         "{things} is|are too quiet|soft|low|faint", "{things} should be louder", "<add> {gain} [of] [gain|volume] to {things}", "give {things} {gain} more", "<make> {things} stand out [more]", "{things} up [by] {gain}",
     ),
     *rules(quieter,
-        f"turn|bring|dial|pull|take down {OF} {{things}} ['s] [<volume>] [by] {{gain}}", f"turn|bring|dial|pull|take {OF} {{things}} ['s] [<volume>] down [by] {{gain}}", f"<lower> {OF} {{things}} ['s] [<volume>] [down] [by] {{gain}}",
-        f"turn|bring|dial|pull|take down {OF} {{things}} ['s] [<volume>]", f"turn|bring|dial|pull|take|tone {OF} {{things}} ['s] [<volume>] down", f"lower|reduce|decrease|drop {OF} {{things}} <volume>", "lower|reduce|decrease|drop <volume> [of|on|for] {things}",
+        f"turn|bring|dial|pull|take|knock|ease down {OF} {{things}} ['s] [<volume>] [by] {{gain}}", f"turn|bring|dial|pull|take|knock|ease {OF} {{things}} ['s] [<volume>] down|back [by] {{gain}}", f"<lower> {OF} {{things}} ['s] [<volume>] [down] [by] {{gain}}",
+        f"turn|bring|dial|pull|take|knock|ease down {OF} {{things}} ['s] [<volume>]", f"turn|bring|dial|pull|take|knock|ease|tone {OF} {{things}} ['s] [<volume>] down", f"lower|reduce|decrease|drop {OF} {{things}} <volume>", "lower|reduce|decrease|drop <volume> [of|on|for] {things}",
         "lower|reduce|decrease|drop {things} 's <volume>", "lower|quiet|quieten|soften|attenuate|reduce|decrease [down] {things}", "<make> {things} <quieter> [by] {gain}", "<make> {things} {gain} <quieter>", "<make> {things} <quieter>", "{things} <quieter>",
-        "{things} is|are too loud|noisy|high", "{things} should be quieter|softer", "take {gain} off {things}", "{things} down [by] {gain}", "<quieter> {things}",
+        "{things} is|are too loud|noisy|high", "{things} should be quieter|softer", "take|knock|shave|drop {gain} off|from {things}", "{things} down [by] {gain}", "<quieter> {things}",
     ),
     *rules(deaf,
         "mute|unmute|silence {things}", "<make> {things} louder|quieter|silent", "turn|bring up|down [the] <volume> of {things}", "<set> [the] <volume> of {things} to {gain}", "<set> [the] <volume> of {things} to {share}", "<lower> [the] <volume> of {things}", "<raise> [the] <volume> of {things}", "turn|bring {things} up|down",
