@@ -96,8 +96,8 @@ def without_fillers(tokens: Tokens) -> Tokens:
         if _stressed(tokens[at : at + 3]):
             at += 2
             continue
-        if _rough(tokens, at):
-            at += 1
+        if dropped := _rough(tokens, at):
+            at += dropped
             continue
         if tokens[at].kind != "word" or tokens[at].norm not in FILLERS or _meant(tokens, at):
             kept.append(at)
@@ -123,13 +123,23 @@ def _stressed(tokens: Tokens) -> bool:
 ROUGHLY = words("about around roughly approximately approx circa")
 
 
-def _rough(tokens: Tokens, at: int) -> bool:
-    """ "About 20 seconds" is 20 seconds; "around" says so only after a preposition, else it may be a place."""
+def _rough(tokens: Tokens, at: int) -> int:
+    """How many words here only say how exact or how much more: "about 20 seconds", "another 3 dB", "straight after".
+
+    "Around" says so only after a preposition, else it may be a place.
+    """
+    norms = [token.norm for token in tokens[at : at + 4]]
+    if norms[:1] == ["straight"] and norms[1:2] in (["after"], ["before"]):
+        return 1
+    more = 2 if norms[:2] == ["a", "further"] else 1
+    if more == 2 or norms[0] in ("another", "further"):
+        turned = at > 0 and tokens[at - 1].norm in ("up", "down", "by")
+        return more if turned or norms[more + 1 : more + 2] in (["db"], ["decibels"], ["%"]) else 0
     following = tokens[at + 1 : at + 2]
     if tokens[at].norm not in ROUGHLY or not following:
-        return False
+        return 0
     counted = following[0].kind in ("number", "clock") or following[0].norm in WORDS or following[0].norm == "half"
-    return counted and (tokens[at].norm != "around" or (at > 0 and tokens[at - 1].norm in AMOUNTED))
+    return int(counted and (tokens[at].norm != "around" or (at > 0 and tokens[at - 1].norm in AMOUNTED)))
 
 
 # What an amount comes after: "for around 3 seconds".

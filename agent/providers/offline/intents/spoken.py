@@ -53,6 +53,15 @@ def cut_hesitations(sketch: Sketch, found: Found) -> None:
     cut_words(sketch, {"content": found["um"], "which": 0})
 
 
+def cut_quoted(sketch: Sketch, found: Found) -> None:
+    """ "snip out “banana”": said, unless something here is called so."""
+    said = found["content"].strip().lower()
+    things = (*sketch.state.items.values(), *sketch.state.tracks, *sketch.state.markers)
+    if any(said in (str(one.get(name, "")).lower() for name in ("name", "text")) for one in things):
+        raise Pass
+    cut_words(sketch, found)
+
+
 WORD = "<cut> [out] [the] [spoken] word|words|phrase"
 WHO = "i|he|she|they|we|you|somebody|someone|it|speaker"
 SAY = f"[that] [{WHO}] say|says|said"
@@ -64,4 +73,5 @@ RULES = (
         *(f"{start} {{content}} {{bracket}} {{which}}" for start in (WORD, PLACE)),
         *(f"{start} {{content}}" for start in (WORD, PLACE, TIME)),
     ),
+    *rules(cut_quoted, "<cut> [out] {content:quote}", "<cut> [out] {content:quote} {bracket} {which}"),
 )  # fmt: skip

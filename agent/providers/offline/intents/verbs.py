@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from ..core_phrase import Things
@@ -84,7 +85,16 @@ def scene_marks(sketch: Sketch, found: Found) -> None:
 
 
 def reframe(sketch: Sketch, found: Found) -> None:
-    sketch.use("auto.reframe", aspect=found.get("aspect", "9:16"))
+    sketch.use("auto.reframe", aspect=found.get("aspect") or _new_shape(sketch))
+
+
+def _new_shape(sketch: Sketch) -> str:
+    """The shape that the same message has just asked for: "make it 4:5 and follow the speaker"."""
+    state, before = sketch.state, sketch.scene.composition
+    if before is None or (state.width, state.height) == (before.width, before.height):
+        return "9:16"
+    shape = Fraction(state.width, state.height)
+    return f"{shape.numerator}:{shape.denominator}"
 
 
 def shorts(sketch: Sketch, found: Found) -> None:
@@ -147,8 +157,8 @@ MAKE = "make|create|generate|produce|draw|paint|design"
 TAKE = "(<cut> / <delete> / pull|get|strip|clean) [out]"
 ALL_OF = "[all|any|every] [of] [the] [those]"
 HUSH = "(silence|silences|pauses|pause / gaps|periods|stretches|moments|bits|parts of silence / dead air|space|spots|time / silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|pause|air|spots|portions|gaps|silences / gaps)"
-LONGER = "[(that|which are|is|last longer|over|more [than] {amount} / longer|over|above|exceeding|more|lasting|beyond [than] {amount} / of {amount} [or|and] [more|longer|over])]"
-SCOPE = "[(in|from|of|on|for|inside speech / in|from|of|on|for|inside {entire} / in|from|of|on|for|inside {things})]"
+LONGER = "[,] [anything|everything|those|ones|all] [(that|which are|is|last longer|over|more [than] {amount} / longer|over|above|exceeding|more|lasting|beyond [than] {amount} / of {amount} [or|and] [more|longer|over])]"
+SCOPE = "[out] [in|from|of|on|for|inside (speech / {entire} / {things})]"
 PADDED = "[,] [(and|but [to] leave|leaving|keep|keeping {pad:dur} [of] [air|room|padding|breathing|handles|silence] [room] [on|at] [either|each|both] [side|sides|end|ends] / with {pad:dur} [of] [padding|handles|air|breathing] [room] [on|at] [either|each|both] [side|sides|end|ends] / leave|leaving|keep|keeping {pad:dur} [of] [air|room|padding|breathing] [room] [on|at] [either|each|both] [side|sides|end|ends])]"
 SCENES = "at|by|into|on|wherever|where [the|its|all|every|each] [the] scene|scenes [change|changes|cut|cuts]"
 SHORTEN = f"({MAKE}|give|get|cut|pull|extract [me|us] [out] / i|we want|need)"
