@@ -158,6 +158,19 @@ def test_a_question_is_answered_and_changes_nothing(page):
     assert page.locator("#timeline").text_content() == before
 
 
+@pytest.mark.spec("K-23")
+def test_whoever_decides_by_keyboard_stays_at_the_card_that_takes_the_place_of_the_old_one(page):
+    page.get_by_label("Say what to change").fill("mute the music")
+    page.keyboard.press("Enter")
+    card = page.locator("#entries > li:last-child article.card")
+    approve = card.get_by_role("button", name="Approve")
+    page.keyboard.press("Tab")
+    approve.focus()
+    page.keyboard.press("Enter")
+    card.get_by_role("button", name="Undo this run").wait_for()
+    expect(card).to_be_focused()
+
+
 @pytest.mark.spec("M-04")
 def test_the_frame_at_the_playhead_is_real_and_play_plays_the_revision_with_sound(page):
     monitor, clock = page.locator("#monitor"), page.locator("[data-timecode]")

@@ -51,3 +51,18 @@ function point(card) {
 for (const moment of ["pointerover", "focusin"]) {
   document.addEventListener(moment, (event) => point(event.target.closest(".card")));
 }
+
+// Who is on a card by keyboard stays on it when it comes anew: at what says the same, or else at the card itself.
+let hand = null;
+document.addEventListener("focusin", ({ target }) => {
+  const card = target.matches(":focus-visible") && target.closest(".card");
+  hand = card ? { card: card.id, words: target.textContent } : null;
+});
+document.addEventListener("pointerdown", () => (hand = null));
+document.addEventListener("htmx:load", (event) => {
+  const card = event.detail.elt;
+  if (!hand || card.id !== hand.card || document.activeElement !== document.body) return;
+  card.tabIndex = -1;
+  const same = [...card.querySelectorAll("button, summary, a")].find((one) => one.textContent === hand.words);
+  (same ?? card).focus({ preventScroll: true });
+});
