@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
+from django.utils.timezone import now
 
 from runs.models import Run
 from runs.web.cards import Card, deck
@@ -46,8 +47,9 @@ def stand(composition: models.Composition, viewer: User) -> str:
 
 
 def waiting(composition: models.Composition, viewer: User) -> list[Run]:
-    """Plans of other people on this composition that nobody has decided on."""
-    rows = Run.objects.filter(composition=composition, status=Run.Status.PROPOSED, approvals__status="pending")
+    """Plans of other people on this composition that nobody has decided on, and that could be carried out."""
+    undecided = {"status": Run.Status.PROPOSED, "approvals__status": "pending", "approvals__expires_at__gt": now()}
+    rows = Run.objects.filter(composition=composition, preview__valid=True, **undecided)
     return list(rows.exclude(author=viewer).select_related("author").distinct()[:5])
 
 

@@ -7,8 +7,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from runs import actions, cards
+from runs.models import Approval
 from tests import factories
 from tools import store
 
@@ -62,6 +64,21 @@ def test_what_scrolls_can_be_scrolled_by_keys_and_its_links_differ_when_heard(cl
     assert 'id="flow" tabindex="0" role="group" aria-label=' in page
     assert 'its run<span class="visually-hidden"> (revision 2)</span>' in page
     assert '<a href="#latest">Chat</a>' in page, "to the newest words, not to the oldest"
+
+
+@pytest.mark.spec("X-02")
+def test_only_what_another_can_still_decide_on_is_said_to_wait(client, film, alice, studio, propose):
+    client.force_login(factories.person("ed", studio, role="editor"))
+
+    def waits() -> bool:
+        return "A plan by alice waits" in client.get(reverse("composition", args=[film.pk])).content.decode()
+
+    propose(film, alice, [{"tool": "deleteItems", "params": {"ids": ["clip-z"]}}])
+    assert not waits()
+    propose(film, alice)
+    assert waits()
+    Approval.objects.update(expires_at=timezone.now())
+    assert not waits()
 
 
 @pytest.mark.spec("K-12")
