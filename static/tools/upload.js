@@ -32,7 +32,7 @@ function row(file) {
   stop.textContent = "Cancel";
   one.append(name, bar, words, stop);
   list.append(one);
-  return { one, bar, words, stop };
+  return { one, name, bar, words, stop };
 }
 
 // One piece. The browser knows best how much of it has left.
@@ -113,7 +113,9 @@ async function next() {
     localStorage.removeItem(at.key);
     at.view.one.className = "notice notice-bad";
     at.view.bar.remove();
+    at.view.words.className = "reason";
     at.view.words.textContent = error.message;
+    if (error.message.includes(at.file.name)) at.view.name.remove();
     at.view.stop.textContent = "Dismiss";
   }
   at = null;

@@ -112,7 +112,7 @@ def test_what_is_dropped_and_is_no_media_says_so_until_it_is_dismissed(media):
     said = media.locator("#shelf li", has_text="notes.mp4")
     expect(said).to_contain_text("is no video, sound or picture that can be read here", timeout=60_000)
     media.evaluate(DROP, ["empty.mp4", ""])
-    expect(media.locator("#sending li", has_text="empty.mp4")).to_contain_text("is empty")
+    expect(media.locator("#sending .reason", has_text="empty.mp4")).to_contain_text("is empty")
     said.get_by_role("button", name="Dismiss").click()
     expect(media.locator("#shelf li", has_text="notes.mp4")).to_have_count(0)
 
