@@ -21,6 +21,8 @@ def _turned(item: Record, *names: str, usual: Record) -> bool:
     return any(transform.get(name, usual[name]) != usual[name] for name in names)
 
 
+SAMPLES = 48_000
+"""What other programs take sound to have a second, where nothing is said."""
 _PLACE: Record = {"x": 0, "y": 0, "scale": 1, "rotation": 0, "opacity": 1}
 _TURNED: Record = {"flipH": False, "flipV": False, "anchor": [0.5, 0.5]}
 # What a style is beyond the font, its size, its weight (plain or bold), its slant, its colour and its side.
@@ -45,6 +47,9 @@ def _still(item: Record, names: tuple[str, ...]) -> bool:
 PROPERTIES: dict[str, Callable[[Record], bool]] = {
     "being switched off": lambda item: not item["enabled"],
     "speed": lambda item: bool(item.get("rate")) and item["rate"][0] != item["rate"][1],
+    "the changing pitch of another speed": lambda item: (
+        "audio" in item and not item.get("keepPitch", True) and item["rate"][0] != item["rate"][1]
+    ),
     "playing backwards": lambda item: bool(item.get("reverse")),
     "held frame": lambda item: bool(item.get("freeze")),
     "looping": lambda item: bool(item.get("loop")),
@@ -85,16 +90,25 @@ TRACK: dict[str, Callable[[Record], bool]] = {
 }
 
 
+SWITCHED = "{}: a clip of sound alone is not muted in this format; it is switched off."
+MARKER: dict[str, Callable[[Record], bool]] = {
+    "colour": lambda marker: bool(marker.get("color")),
+    "comment": lambda marker: bool(marker.get("comment")),
+    "length": lambda marker: bool(marker.get("durationInFrames")),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a format has a place for: types of items, their properties, those of tracks, and kinds of transitions."""
+    """What a format has a place for: types of items, their properties, those of tracks and of markers, and kinds of
+    transitions."""
 
     name: str
     types: Collection[str]
     properties: Collection[str] = ()
     track: Collection[str] = ()
     transitions: Collection[str] = ()
-    markers: bool = True
+    marker: Collection[str] = ("comment", "length")
     captions_beside: bool = True
 
 
@@ -109,8 +123,9 @@ def tell_losses(state: Composition, held: Held, report: Report, tracks: Collecti
             report.lose(f"The track {named([track['name']])} comes without its {_listed(lost)}.")
     _transitions(seen, held, report)
     _head(state, report)
-    if state.markers and not held.markers:
-        report.lose(f"{number_of(len(state.markers), 'marker')}: {held.name} has no place for them.")
+    for name, has in MARKER.items():
+        if name not in held.marker and (bare := sum(map(has, state.markers))):
+            report.lose(f"{number_of(bare, 'marker')} {'comes' if bare == 1 else 'come'} without {name}.")
 
 
 def _types(items: list[Record], held: Held, report: Report) -> None:
@@ -157,6 +172,7 @@ def _head(state: Composition, report: Report) -> None:
     has = {
         "background colour": head["background"] != "#000000",
         "grade of the whole": bool(head.get("grade")),
+        f"{head['audioRate']:,} samples a second": head["audioRate"] != SAMPLES,
         "master volume": bool(master.get("volumeDb") or master.get("muted")),
         "master fades": bool(master.get("fadeInFrames") or master.get("fadeOutFrames")),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 from .refusals import Unreadable
@@ -44,6 +45,11 @@ def fraction(text: str, where: str) -> Fraction:
         except ZeroDivisionError:
             pass
     raise Unreadable(f"{where} is {text[:40]!r}, which is no number.")
+
+
+def decimal(value: float) -> str:
+    """A number in ten digits that every program reads: never with an exponent."""
+    return f"{Decimal(f'{value:.10g}'):f}"
 
 
 def pair(fraction: Fraction) -> list[int]:

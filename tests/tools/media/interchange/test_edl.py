@@ -197,3 +197,11 @@ def test_what_is_no_list_is_refused_in_a_sentence(text):
     with pytest.raises(InterchangeError) as refusal:
         back(text, "edl")
     assert str(refusal.value).endswith(".")
+
+
+def test_where_a_list_begins_and_where_cuts_went_is_said():
+    seam = {"id": "x", "leftId": "c1", "rightId": "c2", "kind": "fade", "durationInFrames": 8, "alignment": "center"}
+    _, report = out(cut({"from": 9}, {"assetId": "as-b"}, transitions=[seam]), "edl")
+    assert "The 9 frames before the first clip: an EDL begins with it." in report.lost
+    assert "1 cut went to where the transition over it begins." in report.assumed
+    assert any("size of the picture" in sentence for sentence in report.assumed)

@@ -163,6 +163,44 @@ def test_a_sound_on_two_channels_is_one_clip_again():
     assert any("further channel" in sentence for sentence in report.assumed)
 
 
+@BOTH
+def test_silence_comes_along(format):
+    document, _ = there_and_back(cut({"audio": {"volumeDb": -96}}), format)
+    assert [item["audio"]["volumeDb"] for item in document["items"].values()] == [-96]
+
+
+@BOTH
+def test_a_muted_clip_of_sound_is_not_heard_again_and_that_is_said(format):
+    sound = {"type": "audio", "transform": None, "audio": {"volumeDb": 0, "muted": True}}
+    state = cut(sound, tracks=[{"id": "v1", "kind": "audio", "name": "A", "muted": False, "hidden": False, "locked": False, "volumeDb": 0, "items": [], "transitions": []}])  # fmt: skip
+    text, report = out(state, format)
+    document, _ = back(text, format)
+    assert [item["enabled"] for item in document["items"].values()] == [False]
+    assert any("it is switched off" in sentence for sentence in report.assumed)
+
+
+@pytest.mark.parametrize("format", ["fcp7", "fcpxml", "edl"])
+def test_pitch_rates_of_sound_and_what_markers_carry_are_named_where_they_are_lost(format):
+    mark = {"id": "m", "atFrame": 3, "name": "a", "color": "green", "comment": "slow", "durationInFrames": 5}
+    state = cut({"rate": [2, 1], "keepPitch": False}, {"rate": [2, 1]}, audioRate=96_000, markers=[mark])
+    lost = "\n".join(out(state, format)[1].lost)
+    assert "“c1” goes into" in lost
+    assert "the changing pitch of another speed" in lost
+    assert "96,000 samples a second" in lost
+    assert ("without colour" in lost, "without comment" in lost) == (
+        (False, True) if format == "edl" else (True, False)
+    )
+
+
+def test_a_point_stays_one_in_fcpxml_and_a_gif_says_what_it_loses():
+    state = cut({}, markers=[{"id": "m", "atFrame": 3, "name": "a"}])
+    assert there_and_back(state, "fcpxml")[0]["markers"][0]["durationInFrames"] == 0
+    document = cut({"type": "gif", "audio": None, "rate": [2, 1], "sourceIn": {"frame": 0, "fps": [30, 1]}}).dump()
+    document["assets"]["as-a"] |= {"kind": "gif", "hasAudio": False}
+    _, report = out(type(state).load(document), "fcpxml")
+    assert any("at its own pace" in sentence for sentence in report.lost)
+
+
 # --- strangers --------------------------------------------------------------------------------------------------------
 
 BOMB = '<!DOCTYPE {0} [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><{0}>&b;</{0}>'

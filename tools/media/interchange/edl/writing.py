@@ -28,6 +28,7 @@ HELD = Held(
     types=("video", "audio", "image", "gif"),
     properties=("being switched off", "speed", "playing backwards", "held frame"),
     transitions=("fade", *WIPES),
+    marker=("colour",),
 )
 
 
@@ -40,6 +41,9 @@ def write(state: Composition, places: Places, report: Report, track_id: str | No
     if others:
         report.lose(f"An EDL holds one track: {named(others)} {'is' if len(others) == 1 else 'are'} not in it.")
     tell_losses(state, HELD, report, [track["id"]])
+    report.assume(
+        "An EDL says neither the frame rate nor the size of the picture: they are to be said when it is read."
+    )
     return _Writer(state, places, report, track).text()
 
 
@@ -143,6 +147,12 @@ class _Writer:
         ]
         if off:
             self.report.lose(f"{named(off)}: an EDL cannot switch a clip off, so it is left out.")
+        if before := items[0]["from"]:
+            self.report.lose(f"The {number_of(before, 'frame')} before the first clip: an EDL begins with it.")
+        listed = {item["id"] for item in items}
+        moved = [one for one in self.track["transitions"] if one["rightId"] in listed and reach(one)[0]]
+        if moved:
+            self.report.assume(f"{number_of(len(moved), 'cut')} went to where the transition over it begins.")
         if self.uneven:
             self.report.assume(f"{named(self.uneven)}: the source begins between two frames; the nearest is listed.")
         covered = [(item["from"], end(item)) for item in items]

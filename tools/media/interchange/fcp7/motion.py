@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from ..rates import fraction
+from ..rates import decimal, fraction
 from ..refusals import Unreadable
 from ..strict_xml import add, said
 
@@ -65,22 +65,22 @@ def letters(style: Record) -> Iterator[tuple[str, object]]:
         yield "fontcolor", color
 
 
-def parameter(effect: Element, id: str, value: object) -> None:
+def parameter(effect: Element, id: str, value: Any) -> None:
     """One parameter: a number, a text, a place (two numbers) or a colour ("#rrggbb", with "aa" where it is see-through)."""
     one = add(effect, "parameter")
     add(one, "parameterid", id)
     add(one, "name", id.capitalize())
     if isinstance(value, tuple):
         place = add(one, "value")
-        add(place, "horiz", f"{value[0]:.10g}")
-        add(place, "vert", f"{value[1]:.10g}")
+        add(place, "horiz", decimal(value[0]))
+        add(place, "vert", decimal(value[1]))
     elif isinstance(value, str) and value.startswith("#") and id.endswith("color"):
         hues = add(one, "value")
         digits = value[1:] if len(value) == 9 else f"{value[1:]}ff"
         for name, start in (("alpha", 6), ("red", 0), ("green", 2), ("blue", 4)):
             add(hues, name, int(digits[start : start + 2], 16))
     else:
-        add(one, "value", value if isinstance(value, str) else f"{value:.10g}")
+        add(one, "value", value if isinstance(value, str) else decimal(value))
 
 
 # --- in ---------------------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from tools.composition.seams import reach
 from tools.composition.timecode import timecode
 from tools.composition.timing import rate, source_in
 
-from ..losses import Held, joins, tell_losses
+from ..losses import SWITCHED, Held, joins, tell_losses
 from ..places import Places
 from ..plates import colour_of, opacity_of
-from ..rates import frames_of, is_ntsc
+from ..rates import decimal, frames_of, is_ntsc
 from ..reports import Report, named
 from ..strict_xml import add, written
 from .motion import letters, motion, parameter, size_of
@@ -38,6 +38,8 @@ ALIGNMENTS = {"center": "center", "start": "start-black", "end": "end-black"}
 def write(state: Composition, places: Places, report: Report) -> str:
     """The file's text."""
     tell_losses(state, HELD, report)
+    if muted := [one["name"] for one in state.tracks if one["kind"] == "video" and one["muted"]]:
+        report.assume(f"{named(muted)}: a track of pictures is not muted in this format; the sound of its clips is.")
     writer = _Writer(state, places, report)
     root = Element("xmeml", version="5")
     writer.sequence(root)
@@ -148,7 +150,10 @@ class _Writer:
         suffix = "-sound" if kind == "audio" and item["type"] != "audio" else ""
         one = add(parent, "clipitem" if asset else "generatoritem", id=f"{item['id']}{suffix}")
         add(one, "name", item["name"])
-        add(one, "enabled", "TRUE" if item["enabled"] else "FALSE")
+        mute = item["type"] == "audio" and item["audio"].get("muted")
+        if mute:
+            self.report.assume(SWITCHED.format(named([item["name"]])))
+        add(one, "enabled", "TRUE" if item["enabled"] and not mute else "FALSE")
         length = item["durationInFrames"]
         start = self.first_frame(item) if asset else 0
         whole = frames_of(self.seconds(asset) / rate(item), self.state.fps) if asset else 0
@@ -216,7 +221,7 @@ class _Writer:
             return
         effect = self.effect(add(parent, "filter"), "Time Remap", "timeremap", kind, "motion")
         for id, value in (
-            ("speed", f"{float(abs(speed) * 100):.10g}"),
+            ("speed", decimal(float(abs(speed) * 100))),
             ("reverse", "TRUE" if speed < 0 else "FALSE"),
             ("variablespeed", "FALSE"),
             ("freeze", "TRUE" if speed == 0 else "FALSE"),
@@ -251,7 +256,7 @@ class _Writer:
         one = add(effect, "parameter")
         for tag, text in (("parameterid", "opacity" if kind == "video" else "level"), ("name", told[0])):
             add(one, tag, text)
-        add(one, "value", f"{min(told[2], LOUDEST) if kind == 'audio' else told[2]:.10g}")
+        add(one, "value", decimal(min(told[2], LOUDEST) if kind == "audio" else told[2]))
 
     def linked(self, parent: Element, item: Record, kind: str) -> None:
         """A clip of pictures and its sound know of each other."""

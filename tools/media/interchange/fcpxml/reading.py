@@ -60,7 +60,9 @@ class _Reading:
         width, height = self.resources.size(format)
         self.canvas = width or 1920, height or 1080
         unfolded = self.unfold(self.sequence, 0)
-        cut = Cut(self.name, fps, unfolded.lanes(), unfolded.marks, width=self.canvas[0], height=self.canvas[1])
+        # A marker at a point lasts a frame here.
+        marks = [replace(one, duration=ZERO) if one.duration <= 1 / fps else one for one in unfolded.marks]
+        cut = Cut(self.name, fps, unfolded.lanes(), marks, width=self.canvas[0], height=self.canvas[1])
         cut.start_frame = max(0, round(time(self.sequence, "tcStart", ZERO) * fps))
         cut.drop = self.sequence.get("tcFormat") == "DF"
         return cut

@@ -12,10 +12,10 @@ from tools.composition.model import end
 from tools.composition.seams import reach
 from tools.composition.timing import rate, source_in
 
-from ..losses import Held, joins, tell_losses
+from ..losses import SWITCHED, Held, joins, tell_losses
 from ..places import Places
 from ..plates import colour_of, opacity_of
-from ..rates import spoken_rate
+from ..rates import decimal, spoken_rate
 from ..reports import Report, named, number_of, shortened
 from ..strict_xml import add, written
 from .captions import ROLE, cues, uneven
@@ -177,7 +177,10 @@ class _Writer:
     def clip(self, spine: Element, item: Record, at: int, track: Record) -> None:
         told: Record = {"name": item["name"], "offset": self.time(at), "duration": self.time(item["durationInFrames"])}
         off = track["hidden"] if track["kind"] == "video" else track["muted"]
-        if off or not item["enabled"]:
+        mute = item["type"] == "audio" and item["audio"].get("muted")
+        if mute:
+            self.report.assume(SWITCHED.format(named([item["name"]])))
+        if off or mute or not item["enabled"]:
             told["enabled"] = 0
         asset = self.state.asset_of(item)
         if asset is None:
@@ -186,6 +189,10 @@ class _Writer:
         start = clock(source_in(item)) if self.plain(item) else self.retimed(item, asset)[0]
         if asset["kind"] in ("image", "gif"):
             one = add(spine, "video", ref=self.asset(asset), start="0s", **told)
+            if asset["kind"] == "gif" and (source_in(item) or not self.plain(item)):
+                self.report.lose(
+                    f"{named([item['name']])}: a GIF is shown from its beginning, at its own pace, in FCPXML."
+                )
         else:
             muted = track["muted"] or item["audio"].get("muted")
             only = {"audio": "audio", "video": "video" if muted else ""}[item["type"]]
@@ -240,26 +247,29 @@ class _Writer:
         }
         if crop:
             lengths = {"left": own[0], "right": own[0], "top": own[1], "bottom": own[1]}
-            told = {side: f"{share * lengths[side] / own[1] * 100:.10g}" for side, share in crop.items()}
+            told = {side: decimal(share * lengths[side] / own[1] * 100) for side, share in crop.items()}
             add(add(one, "adjust-crop", mode="trim"), "trim-rect", **told)
         if asset and (fit := CONFORMS.get(transform.get("fit", "contain"))):
             add(one, "adjust-conform", type=fit)
         x, y, scale, turn = still("x", 0), still("y", 0), still("scale", 1), still("rotation", 0)
         if (x, y, scale, turn) != (0, 0, 1, 0):
             height = self.state.height / 100
-            told = {"position": f"{x / height:.10g} {-y / height:.10g}", "scale": f"{scale:.10g} {scale:.10g}"}
-            add(one, "adjust-transform", **told, rotation=f"{-turn:.10g}")
+            told = {
+                "position": f"{decimal(x / height)} {decimal(-y / height)}",
+                "scale": f"{decimal(scale)} {decimal(scale)}",
+            }
+            add(one, "adjust-transform", **told, rotation=decimal(-turn))
         if (opacity := opacity_of(item)) != 1:
-            add(one, "adjust-blend", amount=f"{opacity:.10g}")
+            add(one, "adjust-blend", amount=decimal(opacity))
         volume = audio.get("volumeDb", 0)
         if not isinstance(volume, dict) and volume and not audio.get("muted"):
-            add(one, "adjust-volume", amount=f"{volume:.10g}dB")
+            add(one, "adjust-volume", amount=f"{decimal(volume)}dB")
 
     def generated(self, spine: Element, item: Record, told: Record) -> None:
         if item["type"] == "solid":
             color = colour_of(item)
             one = add(spine, "video", ref=self.effect("Custom", SOLID), start="0s", **told)
-            hues = " ".join(f"{int(color[place : place + 2], 16) / 255:.6g}" for place in (1, 3, 5))
+            hues = " ".join(decimal(int(color[place : place + 2], 16) / 255) for place in (1, 3, 5))
             add(one, "param", name="Color", key="9999/10003/10045/2/100", value=hues)
         else:
             one = add(spine, "title", ref=self.effect("Basic Title", TITLE), start="0s", **told)
@@ -274,10 +284,10 @@ class _Writer:
             "font": style.get("fontFamily", "Inter"),
             "alignment": ALIGNMENTS.get(style.get("alignment"), "center"),
         }
-        told |= {"fontSize": f"{size:.6g}"} if not isinstance(size, dict) else {}
+        told |= {"fontSize": decimal(size)} if not isinstance(size, dict) else {}
         if not isinstance(color, dict):
             digits = color if len(color) == 9 else f"{color}ff"
-            told["fontColor"] = " ".join(f"{int(digits[place : place + 2], 16) / 255:.6g}" for place in (1, 3, 5, 7))
+            told["fontColor"] = " ".join(decimal(int(digits[place : place + 2], 16) / 255) for place in (1, 3, 5, 7))
         told |= {"bold": 1} if style.get("fontWeight", 700) >= 600 else {}
         told |= {"italic": 1} if style.get("fontStyle") == "italic" else {}
         add(add(one, "text-style-def", id=id), "text-style", **told)
