@@ -134,7 +134,8 @@ def _ticks(scale: _Scale) -> list[Tick]:
     seconds = float(scale.span / scale.state.fps)
     step = next((step for step in STEPS if seconds / step <= MOST_TICKS), STEPS[-1])
     rate = float(scale.state.fps)
-    return [Tick(scale.at(second * rate), _clock(second)) for second in range(0, int(seconds) + 1, step)]
+    last = int(seconds * 0.95)  # what a tick says is to its right, and has to fit
+    return [Tick(scale.at(second * rate), _clock(second)) for second in range(0, last + 1, step)]
 
 
 def _clock(second: int) -> str:

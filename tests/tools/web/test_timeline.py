@@ -36,6 +36,13 @@ def test_every_item_of_a_drawing_fits_its_span(state):
     assert all(float(c.x[:-1]) + float(c.width[:-1]) <= 100.01 for c in clips(drawing).values())
 
 
+@pytest.mark.spec("M-04")
+def test_no_tick_is_so_near_the_end_that_its_time_is_cut_off(state):
+    at = [float(tick.x[:-1]) for tick in draw(state, span=1810).ticks]
+    assert at[0] == 0
+    assert 80 < at[-1] <= 95
+
+
 def test_two_states_share_the_scale_of_the_longer(state):
     longer = document()
     longer["items"]["music"]["durationInFrames"] = 2000
