@@ -9,10 +9,12 @@ A message carries a run's id and nothing else. It may be lost, doubled or late: 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Timer
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +27,8 @@ log = structlog.get_logger()
 SWEPT = "runs.swept"
 CARRY_OUT, ATTEND = "runs.carry_out", "runs.attend"
 """What a worker is woken for: a run, or media that came in."""
+TO_END = signal.SIGUSR2
+"""How a worker tells its processes that it ends; SIGTERM would kill them, and SIGUSR1 is Celery's own."""
 
 
 @cache
@@ -32,6 +36,7 @@ def engine() -> Any:
     """The Celery application of this process; raises `ImportError` naming the extra where Celery is not installed."""
     try:
         from celery import Celery
+        from celery.signals import worker_process_init, worker_shutting_down
     except ImportError:
         raise ImportError("RUNS_WORKER=celery needs the extra: uv sync --extra celery") from None
     from django.conf import settings
@@ -39,14 +44,21 @@ def engine() -> Any:
     app = Celery("greenlight", broker=settings.CELERY_BROKER_URL)
     app.conf.update(
         task_ignore_result=True,
-        task_acks_late=True,
-        task_reject_on_worker_lost=True,
         worker_prefetch_multiplier=1,
         broker_connection_retry_on_startup=True,
-        broker_transport_options={"max_retries": 1, "socket_timeout": 5, "socket_connect_timeout": 5},
+        # A worker that kept unanswered messages for later would die of the restart of its Redis: the client gives them back
+        # over the connection that is gone.
+        broker_transport_options={
+            "max_retries": 1,
+            "socket_timeout": 5,
+            "socket_connect_timeout": 5,
+            "ack_emulation": False,
+        },
         beat_schedule={"sweep": {"task": "runs.sweep", "schedule": float(settings.RUNS_SWEEP_SECONDS)}},
         beat_schedule_filename=str(settings.DATA_DIR / "celerybeat"),
     )
+    worker_shutting_down.connect(_stop_hands)
+    worker_process_init.connect(_listen)
     app.task(name=CARRY_OUT)(carry_out)
     app.task(name=ATTEND)(attend)
     app.task(name="runs.sweep")(sweep)
@@ -95,6 +107,34 @@ def _told() -> None:
 
     with suppress(Exception):
         shared.set(SWEPT, True, timeout=60 + 2 * settings.RUNS_SWEEP_SECONDS)
+
+
+def _stop_hands(**_: Any) -> None:
+    """A worker that is told to stop has its hands give back what they hold: those of its processes, and its own."""
+    from billiard import active_children
+
+    for process in active_children():
+        os.kill(process.pid, TO_END)
+    _give_back()
+
+
+def _listen(**_: Any) -> None:
+    """In a process of a worker: hear that it is to end."""
+    signal.signal(TO_END, lambda *_: _give_back())
+
+
+def _give_back() -> None:
+    """Ask the hands of this process, and do it for them where they do not listen within SHUTDOWN_SECONDS."""
+    from django.conf import settings
+
+    from runs import lease
+    from tools import jobs
+
+    lease.halt_all()
+    jobs.halt_all()
+    late = Timer(settings.SHUTDOWN_SECONDS, lease.give_back_all)
+    late.daemon = True
+    late.start()
 
 
 def works() -> bool | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -109,3 +111,38 @@ def test_a_broker_that_is_out_of_reach_costs_time_and_no_run(film, alice, propos
     queue.engine.cache_clear()
     assert run.status == "approved"
     assert tasks.sweep() == [run.pk]
+
+
+@pytest.mark.spec("K-31", "X-05")
+def test_a_worker_that_is_told_to_end_has_its_processes_give_back_what_they_hold(
+    film, alice, proposed, darkroom, monkeypatch
+):
+    billiard = pytest.importorskip("billiard", reason="the extra celery is not installed")
+    process = SimpleNamespace(pid=os.getpid())  # this one: as a worker, and as the process that it has begun
+    monkeypatch.setattr(billiard, "active_children", lambda: [process])
+    monkeypatch.setattr(tasks, "start", lambda *_, **__: None)
+    run = approve(proposed(("generate.image", {"prompt": "a harbour"})), alice)
+    heard = signal.getsignal(queue.TO_END)
+
+    def ends(order):
+        queue._stop_hands()
+        order.check()
+
+    darkroom.first = [ends]
+    queue._listen()
+    try:
+        queue.carry_out(str(run.pk))
+    finally:
+        signal.signal(queue.TO_END, heard)
+
+    run.refresh_from_db()
+    assert (run.status, run.lease_until) == ("running", None)
+    assert tasks.sweep() == [run.pk]
+
+
+@pytest.mark.spec("K-31", "X-05")
+def test_a_worker_keeps_no_message_that_it_would_have_to_give_back_to_a_redis_that_is_gone():
+    """It would end there with an error of the client's own (kombu 5.7); a ring that is lost is made good by the sweep."""
+    pytest.importorskip("celery", reason="the extra celery is not installed")
+    told = queue.engine().conf
+    assert (told.task_acks_late, told.broker_transport_options["ack_emulation"]) == (False, False)
