@@ -101,8 +101,10 @@ class Show:
             yield tuple(sorted(self.random.sample(range(1, len(points) * 5 // 4 + 2), self.random.choice((2, 3)))))
 
     def _storm(self, number: int) -> None:
-        """Several runs at once under random kills: of the worker beside a server, and of Celery where there is a Redis."""
+        """Several runs at once under random blows: kills of the worker beside a server, and of Celery where there is a Redis,
+        and the end of its sessions where the database has any."""
         from django.conf import settings
+        from django.db import connection
 
         from benchmarks.chaos import checks, crew, hands, storm
 
@@ -113,12 +115,19 @@ class Show:
         print(f"  storm {number + 1}{f'; no Celery: {why}' if why else ''}", file=sys.stderr, flush=True)
         for name, start, kills in storm.WORKERS[: 1 if why else None]:
             hands.WORLD.path = self.folder / f"{name.replace(' ', '-')}-{number}.world"
-            scenes, died = storm.storm(film, RUNS, kills, start, self.random)
-            for scene in scenes:
-                self._look(film, stage.Played(scene, [], 0, []), (), undisturbed, f"{name}, at random")
-            self.outcomes[f"{name}, at random"]["kills"] += died
+            self._weathered(f"{name}, at random", undisturbed, *storm.storm(film, RUNS, kills, start, self.random))
+        if connection.vendor == "postgresql":
+            hands.WORLD.path = self.folder / f"sessions-{number}.world"
+            self._weathered(
+                "database sessions ended", undisturbed, *storm.cut_off(film, RUNS, storm.BLOWS, self.random)
+            )
         if not why:
             crew.tidy(settings.CELERY_BROKER_URL)
+
+    def _weathered(self, name: str, undisturbed: list[str], scenes: list[Any], blows: int) -> None:
+        for scene in scenes:
+            self._look(self.stories[0], stage.Played(scene, [], 0, []), (), undisturbed, name)
+        self.outcomes[name]["kills"] += blows
 
     def _look(self, story: Any, played: stage.Played, kills: tuple[int, ...], undisturbed: list[str], at: str) -> None:
         from benchmarks.chaos import checks

@@ -1,4 +1,5 @@
-"""Random kills: several runs at once, and a worker that is killed again and again at no particular moment."""
+"""Random blows: several runs at once, and a worker that is killed, or whose database sessions are ended, again and again at no
+particular moment."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from random import Random
 from time import monotonic, sleep
 
 from django.conf import settings
+from django.db import connection
 
 from benchmarks.chaos import crew, hands, stage, stories
 from benchmarks.chaos.stories import Scene, Story
@@ -32,11 +34,7 @@ Start = Callable[[], int]
 def storm(story: Story, count: int, kills: int, start: Start, random: Random) -> tuple[list[Scene], int]:
     """Have so many plays of a story carried out at once by workers that die so many times, and then by one that lives; the
     plays, and how many workers died at work."""
-    scenes = [stories.begin(story) for _ in range(count)]
-    for scene in scenes:
-        stories.approve(scene)
-        crew.ring(scene.run_id)
-    died = 0
+    scenes, died = _approved(story, count), 0
     for _ in range(kills * 2):
         if died == kills or not _under_way(scenes):
             break
@@ -45,12 +43,43 @@ def storm(story: Story, count: int, kills: int, start: Start, random: Random) ->
         sleep(random.uniform(0, AT_MOST))
         died += bool(at_work and _under_way(scenes))
         _end(worker)
-    worker = start()
+    _seen_through(scenes, start())
+    return scenes, died
+
+
+def cut_off(story: Story, count: int, blows: int, random: Random) -> tuple[list[Scene], int]:
+    """The same by one worker that lives, while PostgreSQL ends every session but ours so many times; how many sessions."""
+    scenes, ended = _approved(story, count), 0
+    worker = thread_worker()
+    for _ in range(blows):
+        sleep(random.uniform(0, AT_MOST))
+        ended += _end_sessions() if _under_way(scenes) else 0
+    _seen_through(scenes, worker)
+    return scenes, ended
+
+
+def _approved(story: Story, count: int) -> list[Scene]:
+    scenes = [stories.begin(story) for _ in range(count)]
+    for scene in scenes:
+        stories.approve(scene)
+        crew.ring(scene.run_id)
+    return scenes
+
+
+def _seen_through(scenes: list[Scene], worker: int) -> None:
     _until(lambda: not _under_way(scenes), MOST_SECONDS)
     _end(worker)
     for scene in scenes:
         stories.undo(scene)
-    return scenes, died
+
+
+def _end_sessions() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
 
 
 def _under_way(scenes: list[Scene]) -> bool:
@@ -97,6 +126,8 @@ def celery_worker() -> int:
 
 WORKERS: list[tuple[str, Start, int]] = [("a thread worker", thread_worker, 12), ("a celery worker", celery_worker, 4)]
 """Which workers there are, and how often each is killed."""
+BLOWS = 20
+"""How often all sessions are ended."""
 
 
 def _end(group: int) -> None:
