@@ -124,7 +124,7 @@ MULTIPLES: tuple[Row, ...] = (
     ("twice|double", lambda sight, found: 2.0),
     ("triple|thrice", lambda sight, found: 3.0),
     ("quadruple", lambda sight, found: 4.0),
-    ("half", lambda sight, found: 0.5),
+    ("half|halve", lambda sight, found: 0.5),
     ("quarter", lambda sight, found: 0.25),
 )
 

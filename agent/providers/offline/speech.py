@@ -147,18 +147,14 @@ AMOUNTED = words("of for at by to over lasting is last lasts be")
 
 
 def _means_something(tokens: Tokens, at: int, taken: int) -> bool:
-    """ "fade in the video", "if you can see a dog": here the phrase is no filler."""
+    """ "fade in the video", "if you can see a dog", "move it to start with the city": here the phrase is no filler."""
     if at and tokens[at - 1].norm in SAYING:
         return True
     if tokens[at].norm in ("in", "from"):
         return at > 0 and tokens[at - 1].norm in PARTICLED
     following = tokens[at + taken : at + taken + 1]
-    return (
-        tokens[at].norm == "if"
-        and bool(following)
-        and following[0].kind != "mark"
-        and following[0].norm not in commanding()
-    )
+    goes_on = bool(following) and following[0].kind != "mark" and following[0].norm not in commanding()
+    return goes_on and (tokens[at].norm == "if" or (at > 0 and tokens[at + 1].norm == "start"))
 
 
 # What comes after these is said on the screen: "change the title to Good morning".

@@ -122,6 +122,10 @@ INSTANTS: tuple[Row, ...] = (
     ("cut|boundary|border|transition between {left:things} and {right:things}", lambda s, m: _edge(s, m["right"], "start")),
 )  # fmt: skip
 
+BEGINNINGS: tuple[Row, ...] = (
+    ("{things} [starts|start|begins|begin|does|do]", lambda s, m: _edge(s, m["things"], "start")),
+)
+
 # An adjunct: an instant with the word that ties it to its verb.
 ATS: tuple[Row, ...] = (
     ("at|on|from|to|@ [exactly|around|about] {when}", lambda s, m: m["when"]),
@@ -274,5 +278,5 @@ def _more(reading: Reading, at: int, found: list[When]) -> Iterator[tuple[int, l
 SLOTS: dict[str, Slot] = {
     "ats": ats, "unit": unit, "lone": lone, "clock": clock, "dur": phrases(DURATIONS), "amount": phrases(AMOUNTS), "extra": phrases(EXTRAS), "when": phrases(INSTANTS),
     "point": phrases((*INSTANTS, ("{clock}", lambda s, m: When(m["clock"], True)), ("{number}", lambda s, m: When(frames(s, m["number"]), True)))),
-    "at": phrases(ATS), "span": phrases(SPANS), "part": phrases(PARTS), "marker": marker,
+    "at": phrases(ATS), "span": phrases(SPANS), "part": phrases(PARTS), "beginning": phrases(BEGINNINGS), "marker": marker,
 }  # fmt: skip

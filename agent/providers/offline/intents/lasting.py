@@ -113,6 +113,7 @@ RULES = (
     *rules(scaled,
         "<make> {things} {multiple} as long",
         "<make> {things} {multiple} [its|their|the] length|duration",
+        "{multiple} [the] length|duration of {things}", "{multiple} {things} 's length|duration",
     ),
     *rules(to_end_of_video,
         "<extend> {things} to|until|till|through [the] [very] end [of] [the] [whole] [video|composition|timeline|edit|everything]",

@@ -259,6 +259,7 @@ RULES = (
     *rules(at_point,
         "<move> {things} [over] to|at [the] [time] {point}", "<set> [the] start|begin|starting [time|point|frame|position] of {things} to {point}",
         "<make> {things} start|begin|appear [from] {point}", "<set> {things} to start|begin [at] {point}",
+        "<move> {things} to start|begin [together|along] with|when|as {point:beginning}", "<make> {things} start|begin [together|along] with|when|as {point:beginning}",
     ),
     *rules(group, "group|link|tie {things} [together]", "<merge> {things} [together] [into] [a|one] [group]", "<make> a group of|from|with {things}"),
     *rules(ungroup, "ungroup|unlink|separate|degroup {things}", "break [up] [the] group [of] {things}"),

@@ -152,19 +152,21 @@ def pan(sketch: Sketch, found: Found) -> None:
 
 
 def duck(sketch: Sketch, found: Found) -> None:
-    """Lower one thing while another is heard, with ramps of a third of a second."""
+    """Lower one thing while another is heard, by 12 dB where nothing is said, with ramps of a third of a second."""
     ramp = max(1, round(float(sketch.state.fps) / 3))
     items = sketch.state.items
     voice = [items[item] for item in heard(sketch, found["other"])]
     begin, end = min(item["from"] for item in voice), max(map(end_of, voice))
     for item_id in heard(sketch, found["things"]):
-        sketch.do("setKeyframes", id=item_id, property="volumeDb", keyframes=_dip(sketch, item_id, begin, end, ramp))
+        usual = _volume(sketch, item_id) - abs(found.get("gain", 12.0))
+        keys = _dip(sketch, item_id, begin, end, ramp, found.get("to", usual))
+        sketch.do("setKeyframes", id=item_id, property="volumeDb", keyframes=keys)
 
 
-def _dip(sketch: Sketch, item_id: str, begin: int, end: int, ramp: int) -> list[dict[str, Any]]:
+def _dip(sketch: Sketch, item_id: str, begin: int, end: int, ramp: int, low: float) -> list[dict[str, Any]]:
     item, base = sketch.state.items[item_id], _volume(sketch, item_id)
     last = item["durationInFrames"] - 1
-    points = [(begin - ramp, base), (begin, base - 12), (end, base - 12), (end + ramp, base)]
+    points = [(begin - ramp, base), (begin, low), (end, low), (end + ramp, base)]
     keys = {min(last, max(0, frame - item["from"])): level for frame, level in points}
     if len(keys) < 2 or end <= item["from"] or begin >= end_of(item):
         raise Refused(f"{sketch.label(item_id)} is not heard at the same time.")
@@ -178,6 +180,7 @@ def audio_effect(kind: str) -> Any:
     return build
 
 
+DUCKED = "[down] [(by {gain} / to ({to:gain} / {to:below_zero}))] under|beneath|during|while|when|behind [the]"
 OF = "[<volume>] [of|on|for|from|in]"
 UP, DOWN = "raise|increase|boost|up|lift|bump|crank|add|pump", "lower|reduce|decrease|drop|cut|dip|duck"
 
@@ -185,6 +188,7 @@ RULES = (
     *rules(pan, "pan {things} [all] [the] [way] [hard] [to] {place} [by] [{share}]", "pan {things} {share} [to] {place}", "<move> [the] <sound> of {things} to {place} [ear|speaker|channel|side]"),
     *rules(duck,
         "duck|dip|lower|fade {things} under|beneath|during|while|when|below|behind [the] {other:things} [is|are] [speaking|talking|playing|plays|speaks|talks]",
+        f"<lower> {{things}} {DUCKED} {{other:things}} [is|are] [speaking|talking|playing|plays|speaks|talks]", f"turn|bring|take|pull|dial {{things}} down {DUCKED} {{other:things}} [is|are] [speaking|talking|playing|plays|speaks|talks]",
         "duck {things} for {other:things}", "lower|reduce|drop [the] volume of {things} during|while|when|under {other:things} [is|are] [speaking|talking|playing|plays|speaks]",
         "<make> {things} quieter|lower during|while|when|under {other:things} [is|are] [speaking|talking|playing|plays|speaks]",
         "sidechain {things} to {other:things}",

@@ -260,7 +260,7 @@ RULES = (
         "only|just <keep> last|final {amount:dur} of {things}",
     ),
     *rules(keep_between,
-        "<trim> {things} [down] to {span}", "<trim> {things} {span}", "<keep> [only|just] {span} of|from {things}",
+        "<trim> {things} [down] to [just|only] [the] [bit|part|section|piece|stretch] {span}", "<trim> {things} {span}", "<keep> [only|just] {span} of|from {things}",
         "only|just <keep> {span} of|from {things}", "<keep> only|just [the] part of {things} {span}",
         "use only|just {span} of|from {things}",
     ),
