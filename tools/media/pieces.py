@@ -9,6 +9,8 @@ from .compile import stretches
 PIECE_SECONDS = 10
 MOST_SOURCES = 16
 """Items of a piece that read a file: each may be a decoder of its own, and each decoder holds frames."""
+MOST_LAYERS = 24
+"""Layers of all stretches of a piece: each has filters of its own, and each of those holds a frame."""
 SOUND_PIECES = 48
 
 
@@ -17,16 +19,17 @@ def of_picture(state: Composition, window: range) -> list[range]:
     files are read."""
     longest = max(1, round(PIECE_SECONDS * state.fps))
     found: list[range] = []
-    start, at, reads = window.start, window.start, set[str]()
+    start, at, reads, layers = window.start, window.start, set[str](), 0
     for stretch in stretches(state, window):
         more = {name for shown in stretch.shown for name in shown.reads(stretch.frames.start)}
-        if at > start and (len(reads | more) > MOST_SOURCES or stretch.frames.stop - start > longest * 5 // 4):
+        full = len(reads | more) > MOST_SOURCES or layers + len(stretch.shown) > MOST_LAYERS
+        if at > start and (full or stretch.frames.stop - start > longest * 5 // 4):
             found.append(range(start, at))
-            start, reads = at, set()
+            start, reads, layers = at, set(), 0
         while stretch.frames.stop - start > longest * 5 // 4:
             found.append(range(start, start + longest))
-            start, reads = start + longest, set()
-        at, reads = stretch.frames.stop, reads | more
+            start, reads, layers = start + longest, set(), 0
+        at, reads, layers = stretch.frames.stop, reads | more, layers + len(stretch.shown)
     return [*found, range(start, window.stop)]
 
 

@@ -68,6 +68,13 @@ def test_pieces_are_cut_at_cuts_cover_all_and_open_few_files():
     assert [len(part) for part in of_picture(long, range(2000))][:2] == [250, 250]
 
 
+def test_a_piece_holds_few_layers_of_anything():
+    tracks = [[solid(5 * n, 5, "#ffffff", transform={"scale": 0.5}) for n in range(20)] for _ in range(4)]
+    state = scene(*tracks)
+    parts = of_picture(state, range(state.end))
+    assert [len(part) for part in parts] == [30, 30, 30, 10]
+
+
 def test_words_are_never_in_the_script():
     graph = compile(scene([item("text", 0, 5, text="[evil];drawtext='x'")]), {}, 0, 5)
     assert "evil" not in graph.script
