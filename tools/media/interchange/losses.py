@@ -70,6 +70,9 @@ PROPERTIES: dict[str, Callable[[Record], bool]] = {
     "stroke, background, shadow and spacing of its letters": lambda item: (
         item["type"] == "text" and any(item["style"].get(name) for name in _FINER)
     ),
+    "the direction of its letters": lambda item: (
+        item["type"] == "text" and item["style"].get("direction", "auto") != "auto"
+    ),
     "the exact weight of its letters": lambda item: (
         item["type"] == "text" and item["style"].get("fontWeight", 700) not in (400, 700)
     ),
