@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from av.video.reformatter import VideoReformatter
 from PIL import Image
 
 from tools.media import child, stills
@@ -106,15 +107,20 @@ def _pictures(path: Path) -> Iterator[tuple[float, Image.Image]]:
         if container.duration and container.duration / 1e6 > LONG:
             stream.codec_context.skip_frame = "NONKEY"
         pixel = float(stream.sample_aspect_ratio or 1)
-        due = 0.0
+        due, first, scaler = (
+            0.0,
+            None,
+            VideoReformatter(),
+        )  # a scaler of each frame's own would keep its threads with it
         for frame in container.decode(stream):
             seconds = frame.time or 0.0
             if seconds < due - 1e-6:
                 continue
             due = seconds + 1 / RATE
+            first = first or frame  # a frame that is asked how it is turned is kept for long, and all are turned alike
             height = max(2, round(WIDTH * frame.height / (frame.width * pixel)))
-            image = frame.to_image(width=WIDTH, height=height)  # type: ignore[no-untyped-call]  # PyAV leaves it so
-            yield seconds, stills.upright(image, frame)
+            image = scaler.reformat(frame, WIDTH, height, "rgb24").to_image()  # type: ignore[no-untyped-call]  # PyAV leaves it so
+            yield seconds, stills.upright(image, first)
 
 
 def main() -> None:

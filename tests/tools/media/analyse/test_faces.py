@@ -41,6 +41,17 @@ def test_where_nobody_is_there_are_looks_without_faces(tmp_path: Path):
     assert faces.measured(tmp_path / "still.png", "still.png") == {"looks": [[0.0, []]]}
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux lists the threads of a process")
+def test_a_long_film_takes_no_more_than_a_short_one(tmp_path: Path):
+    film = clips.encode(
+        tmp_path / "film.mp4", "-f", "lavfi", "-i", "testsrc=size=640x360:rate=5:duration=12", *clips.H264
+    )
+    threads = set[int]()
+    for _ in faces._pictures(film):
+        threads.add(len(list(Path("/proc/self/task").iterdir())))
+    assert max(threads) - min(threads) < 8  # of 60 pictures, on a machine of any size
+
+
 def drawn_face(x: int, y: int, size: int = 180) -> Image.Image:
     """Somebody whose face is about as wide as `size` and has its middle there, on a picture of 640×360."""
     image, r = Image.new("RGB", (640, 360), "#8899aa"), size / 2
