@@ -84,7 +84,7 @@ def test_an_account_is_connected_and_its_secrets_are_on_no_page_in_no_row_and_in
         ("endpoint", "ftp://x", "Use https:// and a name, and nothing after it."),
         ("endpoint", "https://s3.example/films", "Use https:// and a name, and nothing after it."),
         ("bucket", "Films", "Use 3 to 63 small letters, digits, dots and hyphens."),
-        ("prefix", "films/../other", "Use letters, digits, spaces and -_.!*'() between slashes."),
+        ("prefix", "films/../other", "Use letters, digits, spaces and -_.!*'() between slashes, not dots alone."),
         ("access_key", "K", "Use at least 3 characters."),
         ("secret_key", "k" * 201, "Use at most 200 characters."),
     ],

@@ -44,7 +44,10 @@ class Bucket(Account):
     ]
     prefix: Annotated[
         str,
-        _written(r"(?!(.*/)?\.{1,2}(/|$))[\w!*'() ./-]*", "Use letters, digits, spaces and -_.!*'() between slashes."),
+        _written(
+            r"(?!(.*/)?\.{1,2}(/|$))[\w!*'() ./-]*",
+            "Use letters, digits, spaces and -_.!*'() between slashes, not dots alone.",
+        ),
     ] = Field(
         default="", max_length=200, description="What the names of objects begin with, as films/finished. May be empty."
     )
