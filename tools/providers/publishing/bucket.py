@@ -95,6 +95,8 @@ def find(account: Bucket, parcel: Parcel) -> Arrived | None:
     answer = _asked(account, "HEAD", account.url(parcel.name), check=parcel.check)
     if answer.status == 404:
         return None
+    if answer.status == 403:
+        test(account)  # which is refused in words: the answer to a HEAD has none
     if not answer.good:
         raise _failed(account, answer)
     if answer.headers.get(KEY) != parcel.key:
