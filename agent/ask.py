@@ -87,28 +87,12 @@ OPENINGS: tuple[tuple[str, ...], ...] = tuple(
         "i was wondering", "just curious", "out of curiosity",
     )
 )  # fmt: skip
-CLOSINGS = tuple(
+CLOSINGS: tuple[tuple[str, ...], ...] = tuple(
     tuple(words.split())
     for words in (
-        "currently",
-        "at the moment",
-        "atm",
-        "so far",
-        "yet",
-        "exactly",
-        "again",
-        "by default",
-        "anyway",
-        "though",
-        "here",
-        "overall",
-        "in here",
-        "you think",
-        "do you know",
-        "roughly",
-        "about",
+        "currently", "at the moment", "atm", "so far", "yet", "exactly", "again", "by default", "anyway", "though", "here", "overall", "in here", "you think", "do you know", "roughly", "about",
     )
-)
+)  # fmt: skip
 
 
 def _core(reading: Reading) -> Reading:

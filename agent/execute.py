@@ -93,26 +93,31 @@ def execute(
     Raises `MalformedPlan`, `Run.DoesNotExist`, or what `runs.actions.approve` refuses with.
     """
     plan, approval = read_plan(raw), read_approval(raw)
-    if approval is not None:
-        run = Run.objects.of(user).get(pk=approval.run_id, composition=composition)
-        if plan.digest != approval.digest:
-            raise actions.ApprovalStale(
-                "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.",
-                run,
-            )
-        if faults := validate(plan, TOOLS, classes=tier.classes, limits=tier.limits):
-            raise actions.PlanInvalid(faults, run)
-        require(Proposal.model_validate({"plan": run.plan, **run.preview}), approved=approved, confirm=confirm)
-        approved_run = actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
-        return _settled(approved_run) if wait else approved_run
-    head = Composition.objects.get(pk=composition.pk)
-    proposal = assess(plan, store.read(head), tier, selected=selected, policy=policy, workspace=head.workspace_id)
-    require(proposal, approved=approved, confirm=confirm)
-    run = actions.propose(
-        head.workspace, user, proposal, composition=head, tier=tier, base_revision=head.head,
-        context={"selectedItemIds": list(selected)},
-    )  # fmt: skip
-    return actions.approve(run, user, card_of(run), confirm=confirm, wait=wait)
+    if approval is None:
+        head = Composition.objects.get(pk=composition.pk)
+        proposal = assess(plan, store.read(head), tier, selected=selected, policy=policy, workspace=head.workspace_id)
+        require(proposal, approved=approved, confirm=confirm)
+        run = actions.propose(
+            head.workspace, user, proposal, composition=head, tier=tier, base_revision=head.head,
+            context={"selectedItemIds": list(selected)},
+        )  # fmt: skip
+        return actions.approve(run, user, card_of(run), confirm=confirm, wait=wait)
+    run = Run.objects.of(user).get(pk=approval.run_id, composition=composition)
+    shown = _shown(run, plan, approval, tier)
+    require(shown, approved=approved, confirm=confirm)
+    run = actions.approve(run, user, _card(approval), confirm=confirm, wait=wait)
+    return _settled(run) if wait else run
+
+
+def _shown(run: Run, plan: Plan, approval: Approval, tier: Tier) -> Proposal:
+    """The proposal that an approval decides on, as it is on record; raises where the plan is another, or not fit to run."""
+    if plan.digest != approval.digest:
+        raise actions.ApprovalStale(
+            "The plan differs from the one that was shown. Send it without “approval” to put it on record anew.", run
+        )
+    if faults := validate(plan, TOOLS, classes=tier.classes, limits=tier.limits):
+        raise actions.PlanInvalid(faults, run)
+    return Proposal.model_validate({"plan": run.plan, **run.preview})
 
 
 def execute_inline(

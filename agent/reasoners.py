@@ -20,22 +20,8 @@ MARKUP = re.compile(r"<tool_call|<function|```|\"(?:tool|name|steps|params|param
 
 INVENTED = re.compile(r"[a-z][A-Z]|[._]")
 DONE = re.compile(r"(?i)\A\W*(?:done|all set|all done)\b")
-EXTRA = (
-    "chang",
-    "mak",
-    "creat",
-    "generat",
-    "remov",
-    "cut",
-    "edit",
-    "appl",
-    "put",
-    "turn",
-    "rais",
-    "lower",
-    "shorten",
-    "fad",
-)
+STEMS = ("chang", "mak", "creat", "generat", "remov", "cut", "edit", "appl", "put", "turn", "rais", "lower", "shorten", "fad")  # fmt: skip
+"""Verbs of a change that no tool's name begins with, less their endings."""
 
 
 def reason(
@@ -101,7 +87,7 @@ def names(words: str, tools: Tools) -> bool:
 
 def _claim(tools: Tools) -> re.Pattern[str]:
     """First person and a tool's verb, or the verb's past at the beginning."""
-    verbs = {re.split(r"[A-Z._]", tool.name)[0].removesuffix("e") for tool in changes(tools)} | set(EXTRA)
+    verbs = {re.split(r"[A-Z._]", tool.name)[0].removesuffix("e") for tool in changes(tools)} | set(STEMS)
     verb = rf"(?:{'|'.join(sorted(map(re.escape, verbs), key=len, reverse=True))})"
     person = r"\b(?:I(?:['’]ll| will|['’]ve| have| am|['’]m)|let me|let['’]s|we(?:['’]ll| will|['’]ve| have))"
     between = r"(?: (?:now|just|also|first|then|going to|gone ahead and|go ahead and|successfully))*"

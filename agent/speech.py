@@ -21,22 +21,8 @@ UNITS = {
 """Units as they are written right behind a number."""
 
 RATIOS = (
-    "16:9",
-    "9:16",
-    "3:16",
-    "16:10",
-    "10:16",
-    "4:3",
-    "3:4",
-    "1:1",
-    "4:5",
-    "5:4",
-    "21:9",
-    "9:21",
-    "2:3",
-    "3:2",
-    "1:91",
-)
+    "16:9", "9:16", "3:16", "16:10", "10:16", "4:3", "3:4", "1:1", "4:5", "5:4", "21:9", "9:21", "2:3", "3:2", "1:91",
+)  # fmt: skip
 
 ENDINGS = r"\.(?:mp4|mov|m4v|webm|mkv|avi|mp3|wav|m4a|aac|flac|ogg|png|jpe?g|gif|webp|svg|srt|vtt|json)\b"
 OPAQUE = (

@@ -37,8 +37,8 @@ class Scene:
     """What the person is looking at while they speak.
 
     `composition` is the document as stored at this moment (None: nothing is open), `selected` the ids of the selected
-    items, `playhead` a composition frame, `workspace` whose media may be listened to and looked at (None: nobody's). `tag` makes the ids of things that the plan creates: the k-th recorded step
-    (from 1) uses the tag `f"{tag}-{k}"`, in planning, in the preview and in the execution alike.
+    items, `playhead` a composition frame, `workspace` whose media may be listened to and looked at (None: nobody's).
+    `tag` makes the ids of things that the plan creates: the k-th recorded step (from 1) uses the tag `f"{tag}-{k}"`, in planning, in the preview and in the execution alike.
     """
 
     composition: Composition | None = None

@@ -60,8 +60,8 @@ class Sketch:
     `made` is the asset that a step makes and that nothing else has been spoken of since: a later "it", until it is placed.
     `spared` items are not to be touched, `aside` ones are not meant by "everything". `pieces` are those of the last split,
     `recalled` is what the conversation named last, before this message.
-    With `ripple`, what follows on the track moves along. `lenient` lets a phrase that names nothing stand for a missing thing; no unquoted text runs across one of the `fences`
-    (places in the sentence where the next clause begins).
+    With `ripple`, what follows on the track moves along. `lenient` lets a phrase that names nothing stand for a missing
+    thing; no unquoted text runs across one of the `fences` (places in the sentence where the next clause begins).
     """
 
     scene: Scene

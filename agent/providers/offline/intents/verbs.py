@@ -9,6 +9,7 @@ from ..core_phrase import Things
 from ..pattern import Found, Reading, Row, phrases
 from ..rule import rules
 from ..sketch import Refused, Sketch
+from .making import MAKE
 
 PLATFORMS = {
     "tiktok": "tiktok", "youtube": "youtube", "yt": "youtube", "instagram": "instagram", "insta": "instagram", "ig": "instagram", "facebook": "facebook",
@@ -153,7 +154,6 @@ def recipe(sketch: Sketch, found: Found) -> None:
 
 SOUND = "[just|only] [the] [final|whole|full] audio|sound|soundtrack|mix [mix|track]"
 VIDEO = "[the] [whole|entire] [video|composition|edit|project|timeline|it|this|film|movie|result|final] [video|edit]"
-MAKE = "make|create|generate|produce|draw|paint|design"
 TAKE = "(<cut> / <delete> / pull|get|strip|clean) [out]"
 ALL_OF = "[all|any|every] [of] [the] [those]"
 HUSH = "(silence|silences|pauses|pause / gaps|periods|stretches|moments|bits|parts of silence / dead air|space|spots|time / silent|quiet|dead|awkward|long parts|bits|sections|moments|pauses|pause|air|spots|portions|gaps|silences / gaps)"
