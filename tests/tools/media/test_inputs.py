@@ -110,6 +110,21 @@ def test_every_window_shows_the_same_frames_of_a_film_at_another_rate(tmp_path: 
     assert alone[:11] == [7, 7, 7, 8, 8, 9, 9, 9, 10, 10, 11]
 
 
+@pytest.mark.parametrize("more", [{}, {"reverse": True}, {"freeze": True}, {"loop": True}])
+@pytest.mark.parametrize(("at", "first"), [(0, True), (5, True), (60, False), (70, False)])
+def test_a_picture_that_begins_late_and_ends_early_is_held_while_its_sound_goes_on(tmp_path: Path, at, first, more):
+    """The film is seen from 0.6 to 2.2 seconds, and heard from 0 to 3."""
+    film = clips.encode(
+        tmp_path / "film.mkv", "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=3", "-itsoffset", "0.6", "-f", "lavfi", "-i",
+        "color=red:s=64x48:r=25:d=0.8[a];color=blue:s=64x48:r=25:d=0.8[b];[a][b]concat", "-map", "1:v", "-map", "0:a", *H264, "-c:a", "aac",
+    )  # fmt: skip
+    state = scene([item("video", 0, 4, "it", at=at, **more)], assets={"it": asset(film)})
+    made = render.render(state, {"it": source(film)}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    assert made.frames == 4
+    if "loop" not in more:
+        assert near(colour(state, {"it": source(film)}, 2), "#fe0000" if first else "#0000fe", by=14)
+
+
 def test_see_through_webm_is_not_black(tmp_path: Path):
     glass = clips.encode(
         tmp_path / "glass.webm", "-f", "lavfi", "-i", "color=red@0.5:s=64x48:r=25:d=0.4,format=yuva420p",

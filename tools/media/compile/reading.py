@@ -72,15 +72,21 @@ def _moving(g: Builder, item: Record, asset: Record, source: Source, traits: Tra
     first, last = frames[0], frames[-1]
     start = place_in_source(item, g.fps, last if backward else first)
     loops = item["type"] == "gif" or bool(item.get("loop"))
-    if asset.get("durationSeconds"):
-        # An item may end a rounding later than its source does; then the last frame is shown, and not none.
-        last_frame = timing.seconds(asset) - Fraction(1) / Fraction(traits.fps or 25).limit_denominator(1001)
-        start = start % timing.seconds(asset) if loops else min(start, max(Fraction(0), last_frame))
+    seen = _seen(asset)
+    if seen and loops:
+        start %= timing.seconds(asset)
+    elif seen:
+        # An item may end later than its picture does; then the last frame is shown, and not none.
+        last_frame = seen[1] - Fraction(1) / Fraction(traits.fps or 25).limit_denominator(1001)
+        start = min(start, max(Fraction(0), last_frame))
     rate, count = timing.rate(item), 1 if item.get("freeze") else len(frames)
     around = max(1.5 / traits.fps if traits.fps else UNEVEN, UNEVEN if asset.get("vfr") else 0)
+    if seen and loops:
+        around += float(timing.seconds(asset) - seen[1] + seen[0])  # so long may the last frame stay
     reading, since = _read(g, source, traits, float(start), float(count * rate / g.fps), around, loops)
     from_here = float(start) - since
-    until = from_here + float(count * rate / g.fps) + around + 0.1
+    # Before the picture begins its first frame is shown.
+    until = max(from_here + float(count * rate / g.fps), float(seen[0]) - since if seen else 0) + around + 0.1
     pace = f"*{rate.denominator}/{rate.numerator}" if rate != 1 else ""
     return g.then(
         f"{reading.index}:v:0",
@@ -91,6 +97,14 @@ def _moving(g: Builder, item: Record, asset: Record, source: Source, traits: Tra
         f"trim=end_frame={count}",
         *(("reverse", "setpts=PTS-STARTPTS") if backward else ()),
     )
+
+
+def _seen(asset: Record) -> tuple[Fraction, Fraction] | None:
+    """From when to when a film has a picture, in seconds: its sound may begin before and go on after it."""
+    if not asset.get("durationSeconds"):
+        return None
+    begin, stop = asset.get("videoSpan") or (0, asset["durationSeconds"])
+    return Fraction(str(begin)), min(Fraction(str(stop)), timing.seconds(asset))
 
 
 def reading_of(
