@@ -114,6 +114,9 @@ SHARES: tuple[Row, ...] = (
     ("two thirds", lambda sight, found: 2 / 3),
     ("a|one quarter", lambda sight, found: 0.25),
     ("three quarters", lambda sight, found: 0.75),
+    ("a|one fifth", lambda sight, found: 0.2),
+    ("a|one eighth", lambda sight, found: 0.125),
+    ("a|one tenth", lambda sight, found: 0.1),
 )
 
 # A multiple of what is there: "2x", "twice", "three times", "double".
