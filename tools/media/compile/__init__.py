@@ -84,7 +84,8 @@ def _picture(
     for stretch in stretches(state, window):
         g.stretch += 1
         layers = _layers(g, state, sources, stretch)
-        pads.append(stacked(g, layers, background, len(stretch.frames), alpha))
+        # What is scaled unevenly keeps its shape by oblong pixels, which do not go on beside square ones.
+        pads.append(g.then(stacked(g, layers, background, len(stretch.frames), alpha), "setsar=1"))
     pad = g.joined(pads, f"concat=n={len(pads)}:v=1:a=0") if len(pads) > 1 else pads[0]
     if state.head.get("grade"):
         pad = graded(g, pad, state.fields(), sources, window, alpha)

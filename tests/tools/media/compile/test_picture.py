@@ -214,6 +214,18 @@ def test_a_block_of_any_size_is_cropped(scale):
     assert [near(colour(state, {}, 1, x=x), WHITE) for x in (26, 36)] == [False, True]
 
 
+def test_pixels_stay_square_after_an_effect_that_rounds_unevenly(tmp_path: Path):
+    coarse = [{"id": "e", "kind": "pixelate", "params": {"size": 30}}]
+    row = [
+        solid(0, 2, WHITE, effects=coarse, fit="stretch"),
+        solid(2, 2, RED),
+        solid(4, 2, RED, transform={"scale": 0.3}),
+    ]
+    made = render.render(scene(row, size=(32, 16)), {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    assert made.frames == 6
+    assert (source(made.path).traits.width, source(made.path).traits.height) == (32, 16)
+
+
 def test_a_border_lasts_no_longer_than_its_picture(shelf, tmp_path: Path):
     """A picture is read at 25 frames a second, and is two frames at 50."""
     border = [{"id": "e", "kind": "border", "params": {"width": 4}}]
