@@ -156,6 +156,10 @@ def _media(scene: Scene, _: Background) -> Sequence[Section]:
     return [section("Media:", map(_asset, assets) if assets else (NO_MEDIA,), least=2)]
 
 
+def _beside(scene: Scene, _: Background) -> Sequence[Section]:
+    return [section("More files, to be used by their ids like media:", map(_asset, scene.beside.values()))]
+
+
 def _voice(_: Scene, background: Background) -> Sequence[Section]:
     said = background.brand_voice.strip()
     return [section("Brand voice:", (quoted(said, MOST_LINE),) if said else ())]
@@ -181,7 +185,7 @@ def _transcript(_: Scene, background: Background) -> Sequence[Section]:
 
 Builder = Callable[[Scene, Background], Sequence[Section]]
 SECTIONS: tuple[Builder, ...] = (
-    _composition, _seen, _credits, _voice, _accounts, _tracks, _items, _media, _notes, _transcript,
+    _composition, _seen, _credits, _voice, _accounts, _tracks, _items, _media, _beside, _notes, _transcript,
 )  # fmt: skip
 
 

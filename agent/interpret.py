@@ -30,6 +30,7 @@ from runs.assess import assess
 from runs.plan.model import Choice, Plan, Proposal, Question, Safety
 from runs.plan.normalise import normalise
 from runs.plan.policy import Tier
+from tools.beside import beside
 from tools.catalog import TOOLS
 from tools.composition import Composition
 
@@ -79,7 +80,8 @@ def interpret(
     """
     cleaned = clean(message[:MAX_MESSAGE])
     asked = UserMessage(content=said(cleaned.text))
-    scene = Scene(state, tuple(selected), playhead, tag=token_hex(3), workspace=workspace)
+    files = beside(workspace, state)
+    scene = Scene(state, tuple(selected), playhead, tag=token_hex(3), workspace=workspace, beside=files)
     recorder = Recorder()
     turned, degraded = _think(provider, [*history, asked], scene, background, recorder, listener)
     raw = {"summary": turned.words, "steps": throughout(turned.steps, without_tokens)}
@@ -116,7 +118,7 @@ def _think(
     listener: Listener | None,
 ) -> tuple[Turned, str | None]:
     def think(with_: Provider, listener: Listener | None = None) -> Turned:
-        tools = Toolbox(TOOLS, scene.composition, scene.workspace)
+        tools = Toolbox(TOOLS, scene.library, scene.workspace)
         turns = settings.AGENT_MAX_TOOL_TURNS
         return reasoners.reason(
             recorder.watch(with_),

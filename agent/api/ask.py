@@ -12,6 +12,7 @@ from runs.api.door import RunsDoor
 from tools import store
 from tools.api.reading import document
 from tools.api.route import route
+from tools.beside import beside
 from tools.models import Composition
 
 
@@ -30,5 +31,6 @@ class Ask(RunsDoor):
         row = None if body.composition_id is None else self.caller.row(Composition, body.composition_id)
         state = document(body.state or {}, "state") if row is None else store.read(row)
         selected, playhead = tuple(body.context.selected_item_ids), body.context.playhead
-        scene = Scene(state, selected, playhead, workspace=row.workspace_id if row else None)
+        workspace = row.workspace_id if row else None
+        scene = Scene(state, selected, playhead, workspace=workspace, beside=beside(workspace, state))
         return Response(asked(body.question, scene, row.runs.all() if row else None).wire())

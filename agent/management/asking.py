@@ -14,6 +14,7 @@ from agent.voice import Spoken, plan_creative_edit, told
 from runs.models import Run
 from runs.tiers import file_tier
 from tools import store
+from tools.beside import beside
 from tools.terminal import Answer, Refused, asker, manifest_in, with_user
 
 
@@ -55,7 +56,8 @@ def ask(o: Namespace) -> Answer:
     row = None if o.manifest else stored(o)[0]
     state = manifest_in(o.manifest) if row is None else store.read(row)
     workspace = row.workspace_id if row else None
-    scene = Scene(state, tuple(seen.selected_item_ids), seen.playhead, workspace=workspace)
+    selected, files = tuple(seen.selected_item_ids), beside(workspace, state)
+    scene = Scene(state, selected, seen.playhead, workspace=workspace, beside=files)
     answer = asked(question, scene, row.runs.all() if row else None)
     text = answer.answer or f"No answer to that here ({answer.reason}). Plan it instead: manage.py agent plan."
     return Answer(answer.wire(), text, failed=not answer.ok)

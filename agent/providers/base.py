@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 from uuid import UUID
@@ -37,7 +37,8 @@ class Scene:
     """What the person is looking at while they speak.
 
     `composition` is the document as stored at this moment (None: nothing is open), `selected` the ids of the selected
-    items, `playhead` a composition frame, `workspace` whose media may be listened to and looked at (None: nobody's).
+    items, `playhead` a composition frame, `workspace` whose media may be listened to and looked at (None: nobody's),
+    `beside` its files that the composition does not list, by id, as documents list them: whatever shows one brings it in.
     `tag` makes the ids of things that the plan creates: the k-th recorded step (from 1) uses the tag `f"{tag}-{k}"`, in planning, in the preview and in the execution alike.
     """
 
@@ -46,6 +47,14 @@ class Scene:
     playhead: int | None = None
     tag: str = "plan"
     workspace: UUID | None = None
+    beside: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def library(self) -> Composition | None:
+        """The composition as if it listed every file that can be used in it."""
+        if self.composition is None or not self.beside:
+            return self.composition
+        return replace(self.composition, assets=self.composition.assets.update(self.beside))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Verbs become the exact steps that they come to, one after another, each on the state that the steps before it leave."""
+"""Verbs become the exact steps that they come to, one after another, each on the state that the steps before it leave; and
+what shows a file that the composition does not list brings it in first.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from runs.plan.chain import expected
 from runs.plan.model import Choice, Plan, Question, Step
 from runs.plan.normalise import step_of
 from runs.plan.preview import StepRefused, rehearse
+from tools.beside import brought
 from tools.composition import Composition, Limits
 from tools.registry.arguments import faults
 from tools.registry.descriptors import ApiTool
@@ -37,11 +40,12 @@ class Expanded:
 def expand(
     plan: Plan, state: Composition | None, registry: Registry, limits: Limits, workspace: UUID | None = None
 ) -> Expanded:
-    """The plan with every verb that can be expanded replaced by its parts, and all steps numbered anew.
+    """The plan with every verb that can be expanded replaced by its parts, and all steps numbered anew. `workspace` owns the
+    files: those that a step names and the composition does not list are added before it.
 
     Where something has to be found out first, nothing but that is left. A verb that cannot be expanded stays, with a fault.
     """
-    if not any(_expands(step, registry) for step in plan.steps):
+    if not any(_expands(step, registry) or _brought(step, state, workspace) for step in plan.steps):
         return Expanded(plan)
     return _Unfolding(plan, state, registry, limits, workspace).unfolded()
 
@@ -78,7 +82,9 @@ class _Unfolding:
         step = step.model_copy(update={"params": _renamed(step.params, self._name)})
         expansion = self._expansion(step, number)
         if expansion is None:
-            self.places[step.number] = number
+            for asset in _brought(step, self.now, self.workspace):
+                self._add(self._step(len(self.steps) + 1, Part("addAsset", {"asset": asset})))
+            number = self.places[step.number] = len(self.steps) + 1
             self._add(step.model_copy(update={"id": f"step-{number}"}))
             return
         if expansion.first:
@@ -144,6 +150,10 @@ def _renamed(value: Any, name: Callable[[str], str]) -> Any:
         case dict():
             return {key: _renamed(one, name) for key, one in value.items()}
     return value
+
+
+def _brought(step: Step, state: Composition | None, workspace: UUID | None) -> list[dict[str, Any]]:
+    return [] if state is None or step.kind != "engine" else brought(workspace, state, step.tool, step.params)
 
 
 def _expands(step: Step, registry: Registry) -> ApiTool | None:

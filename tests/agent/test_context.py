@@ -83,7 +83,9 @@ def test_each_section_fails_alone(state, monkeypatch, place):
     def broken(scene, background):
         raise RuntimeError("no such row")
 
-    scene, known = Scene(state, ("clip-b",), 120), replace(KNOWN, accounts=["@bakery"], credits=120)
+    unlisted = {"id": "f1", "name": "rain.mp3", "kind": "audio"}
+    scene = Scene(state, ("clip-b",), 120, beside={"f1": unlisted})
+    known = replace(KNOWN, accounts=["@bakery"], credits=120)
     whole = bundle(scene, known)
     monkeypatch.setattr(context, "SECTIONS", (*context.SECTIONS[:place], broken, *context.SECTIONS[place + 1 :]))
     told = bundle(scene, known)

@@ -64,7 +64,9 @@ def tracks(sketch: Sketch, found: Found) -> str:
 
 def assets(sketch: Sketch, found: Found) -> str:
     told = [str(asset.get("name") or key) for key, asset in sketch.state.assets.items()]
-    return f"The library has {len(told)}: {listed(sorted(told))}." if told else "The library is empty."
+    more = [str(file.get("name") or key) for key, file in sketch.scene.beside.items()]
+    here = f"The library has {len(told)}: {listed(sorted(told))}." if told else "The library is empty."
+    return f"{here} The workspace has {len(more)} more to use: {listed(sorted(more))}." if more else here
 
 
 def listing(sketch: Sketch, found: Found) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agent.providers.base import Scene
+from tools.beside import named
 from tools.catalog import TOOLS
 from tools.composition import Composition, EngineError, evaluate
 from tools.registry.descriptors import ApiTool
@@ -99,6 +100,7 @@ class Sketch:
         self._heed(params)
         tag = f"{self.scene.tag}-{len(self.steps) + 1}"
         try:
+            self._bring_in(op, params)
             result = evaluate(self.state, {"kind": "command", "op": op, "params": params}, tag=tag)
         except EngineError as error:
             raise Refused(str(error)) from error
@@ -107,6 +109,16 @@ class Sketch:
             self.steps = (*self.steps, Step(op, params))
             self.mentioned = tuple(item for item in self.mentioned if item in self.state.items)
         return result.value
+
+    def asset(self, id: str) -> dict[str, Any]:
+        """A file that can be used, whether the composition lists it already or not."""
+        return self.state.assets.get(id) or self.scene.beside[id]
+
+    def _bring_in(self, op: str, params: dict[str, Any]) -> None:
+        """List what a command names from beside the composition. It is no step here: the plan brings it in by itself."""
+        for id in named(op, params):
+            if id not in self.state.assets and id in self.scene.beside:
+                self._simulate("addAsset", asset=dict(self.scene.beside[id]))
 
     def attempt(self, op: str, **params: Any) -> bool:
         """`do`, answering False where the engine says no."""

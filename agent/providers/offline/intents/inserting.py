@@ -17,7 +17,7 @@ STILL_SECONDS = 5
 
 def add(sketch: Sketch, found: Found) -> None:
     """An asset where it is asked for: clips at a cut make room, clips without a place come last, music starts at 0."""
-    asset = sketch.state.assets[found["asset"]]
+    asset = sketch.asset(found["asset"])
     if asset["id"].startswith(MADE):
         raise Pass
     mods: Mods = found.get("mods") or Mods()
@@ -80,7 +80,7 @@ def add_there(sketch: Sketch, found: Found) -> None:
 
 
 def add_last(sketch: Sketch, found: Found) -> None:
-    asset = sketch.state.assets[found["asset"]]
+    asset = sketch.asset(found["asset"])
     at = end_of_track(sketch) if asset["kind"] == "video" else sketch.state.end
     add(sketch, {**found, "mods": Mods(at=When(at))})
 
@@ -96,6 +96,8 @@ def replace(sketch: Sketch, found: Found) -> None:
 
 def delete_asset(sketch: Sketch, found: Found) -> None:
     asset = found["asset"]
+    if asset in sketch.scene.beside:
+        raise Refused("This composition does not list that file. The page of media deletes it for all of them.")
     used = any(item.get("assetId") == asset for item in sketch.state.items.values())
     sketch.do("deleteAsset", assetId=asset, deleteItems=True if used else None)
 

@@ -13,7 +13,7 @@ from .grading import PICTURES, WHOLE
 
 def put(sketch: Sketch, found: Found) -> None:
     """Grade with a table of the library; other files are not meant."""
-    if sketch.state.assets[found["asset"]]["kind"] != "lut":
+    if sketch.asset(found["asset"])["kind"] != "lut":
         raise Pass
     sketch.do("setColorGrade", grade={"lutAssetId": found["asset"]}, ids=_shown(sketch, found.get("things")))
 
