@@ -34,7 +34,7 @@ FIXES: dict[FailureKind, tuple[str, str]] = {
         "If it keeps failing, ask an administrator to look at the provider.",
     ),
     "quota": ("Ask an administrator for credits.", "Plan again with less."),
-    "bad_param": ("Leave {step} out and plan again.", "Say more exactly what it should do."),
+    "bad_param": ("Leave {step} out and plan again.", "Put right what is named here, and plan again."),
     "unknown": ("Plan again.", "If it fails again, ask an administrator to look into the server's log."),
 }
 

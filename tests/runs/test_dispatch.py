@@ -74,6 +74,14 @@ def test_what_is_made_is_an_asset_with_its_origin_and_is_paid(film, alice, propo
     assert sound(run)
 
 
+@pytest.mark.spec("K-13", "M-01")
+def test_what_could_not_be_kept_is_not_asked_for(alice, proposed, darkroom, monkeypatch):
+    monkeypatch.setattr("tools.ingest.room.os.access", lambda path, how: False)
+    run = approve(proposed(PICTURE), alice)
+    assert (run.status, darkroom.orders, charges(run)) == ("failed", [], [])
+    assert "the folder of media cannot be written to. Put that right" in run.verdict
+
+
 @pytest.mark.spec("K-15", "K-16")
 def test_what_a_step_makes_a_later_one_places_and_the_card_showed_it(film, alice, proposed, darkroom):
     before = store.read(film)

@@ -3,6 +3,7 @@ while it does."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,8 +104,10 @@ def _largest(workspace: Workspace) -> str:
 
 
 def on_disk(name: str, size: int) -> None:
-    """Raise NotKept where the disk has no room for so many bytes and what must stay free."""
+    """Raise NotKept where nothing can be written, or the disk has no room for so many bytes and what must stay free."""
     places.root().mkdir(parents=True, exist_ok=True)
+    if not os.access(places.root(), os.W_OK):
+        raise NotKept(name, because="the folder of media cannot be written to")
     if shutil.disk_usage(places.root()).free - size < settings.MEDIA_FREE_BYTES:
         raise NotKept(name, because="the disk is nearly full")
 

@@ -73,11 +73,12 @@ def adopt(upload: Upload, check: Callable[[], None], settle: Callable[[Asset], N
 
 
 def admit(workspace: UUID, name: str) -> None:
-    """Raise HandFailed where a workspace has no room for what a run is to make or render."""
+    """Raise HandFailed where a workspace or the disk has no room for what a run is to make or render: before it is paid for."""
     try:
         room.for_more(Workspace.objects.get(pk=workspace), name)
-    except Full as full:
-        raise HandFailed(str(full), "bad_param") from None
+        room.on_disk(name, 0)
+    except (Full, NotKept) as refused:
+        raise HandFailed(str(refused), "bad_param") from None
 
 
 def ready(workspace: Workspace, id: UUID, made: Made, provenance: dict[str, Any], run_id: UUID) -> Asset:

@@ -38,7 +38,7 @@ class Missing(Refusal):
 
 class NotKept(Refusal):
     code = "MEDIA_NOT_KEPT"
-    sentence = "“{name}” could not be kept: {because}. Make room where media are kept, and try again."
+    sentence = "“{name}” could not be kept: {because}. Put that right where media are kept, and try again."
 
 
 class OverQuota(Refusal):
