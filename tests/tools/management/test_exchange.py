@@ -23,7 +23,7 @@ def test_a_composition_goes_out_and_comes_in(film, tmp_path):
     text = said(
         "export", film.pk, "--format", "fcpxml", "--target", "fcp", "--media-root", "/Volumes/Film", "--out", out
     )
-    assert "Nothing was lost" in text
+    assert "Lost: 1 marker comes without colour." in text
     assert 'src="file:///Volumes/Film/interview.mp4"' in out.read_text()
     told = json.loads(said("import", out, "--json"))
     assert told["name"] == "Test film"
