@@ -87,12 +87,11 @@ def _picture(
         # What is scaled unevenly keeps its shape by oblong pixels, which do not go on beside square ones.
         pads.append(g.then(stacked(g, layers, background, len(stretch.frames), alpha), "setsar=1"))
     pad = g.joined(pads, f"concat=n={len(pads)}:v=1:a=0") if len(pads) > 1 else pads[0]
+    # Frames are numbered anew, so that nothing that was cut to whole frames comes out a tick off, or is graded as its neighbour.
+    pad = g.then(pad, f"settb={g.fps.denominator}/{g.fps.numerator}", "setpts=N")
     if state.head.get("grade"):
         pad = graded(g, pad, state.fields(), sources, window, alpha)
-    # Frames are numbered anew, so that nothing that was cut to whole frames comes out a tick off.
-    return g.then(
-        pad, to_rgb(alpha) if rgb else kind(alpha), f"settb={g.fps.denominator}/{g.fps.numerator}", "setpts=N"
-    )
+    return g.then(pad, to_rgb(alpha) if rgb else kind(alpha))
 
 
 def _layers(g: Builder, state: Composition, sources: Mapping[str, Source], stretch: Stretch) -> list[Layer]:

@@ -202,6 +202,16 @@ def test_a_whole_render_moves_as_its_stills_do(tmp_path: Path, row):
     assert scenes.lumas(made.path) == [pytest.approx(level, abs=2) for level in stills]
 
 
+@pytest.mark.parametrize("fps", ["25", "60", "30000/1001"])
+def test_a_grade_over_everything_is_that_of_each_frame_whatever_was_joined(tmp_path: Path, fps):
+    joint = {"transition": "slide-left", "length": 1}
+    row = [solid(0, 7, GREY), solid(7, 1, GREY), joint, solid(8, 5, GREY), joint, solid(13, 7, GREY)]
+    state = scene(row, fps=fps, grade={"lift": keys((0, -1), (9, 1), (19, -1))})
+    made = render.render(state, {}, tmp_path / "a.mp4", cache=tmp_path / "cache")
+    stills = [ImageStat.Stat(picture(state, {}, frame).convert("L")).mean[0] for frame in range(20)]
+    assert scenes.lumas(made.path) == [pytest.approx(level, abs=2) for level in stills]
+
+
 def test_what_is_cropped_off_altogether_is_not_seen():
     for crop in ({"left": 1}, {"left": 0.6, "right": 0.4}, {"left": keys((0, 1), (9, 1)), "bottom": 0.5}):
         state = scene([block(crop={"left": 0, "right": 0, "top": 0, "bottom": 0, **crop})])
