@@ -73,6 +73,12 @@ def test_it_goes_by_its_words_by_what_it_is_and_by_its_whole_name(film, studio, 
     assert len(proposal.plan.steps) == 2
 
 
+def test_what_is_said_in_a_file_is_written_down_without_bringing_it_in(film, studio):
+    row = file(studio, "harbour.mp4")
+    [step] = planned(film, "transcribe harbour.mp4").plan.steps
+    assert (step.tool, step.params) == ("transcribe_video", {"assetId": str(row.pk)})
+
+
 def test_a_file_comes_in_once_however_often_it_is_shown(film, studio):
     file(studio, "rain.mp4")
     proposal = planned(film, "replace the first clip with rain.mp4 and add rain.mp4 at the end")

@@ -8,7 +8,7 @@ from typing import Any
 from ..core_phrase import Things
 from ..pattern import Found, Reading, Row, phrases
 from ..rule import rules
-from ..sketch import Refused, Sketch
+from ..sketch import Pass, Refused, Sketch
 from .making import MAKE
 
 PLATFORMS = {
@@ -75,6 +75,13 @@ def transcribe(sketch: Sketch, found: Found) -> None:
     if things is not None:
         asset = sketch.state.items[sketch.one(things)].get("assetId")
     sketch.use("transcribe_video", assetId=asset, language=found.get("language"))
+
+
+def transcribe_file(sketch: Sketch, found: Found) -> None:
+    """A file that is not on the timeline; of one that is, the clip is meant."""
+    if any(item.get("assetId") == found["asset"] for item in sketch.state.items.values()):
+        raise Pass
+    sketch.use("transcribe_video", assetId=found["asset"], language=found.get("language"))
 
 
 def scene_splits(sketch: Sketch, found: Found) -> None:
@@ -178,6 +185,7 @@ RULES = (
         f"silence removal {SCOPE}", "auto cut silences|silence",
     ),
     *rules(transcribe, "transcribe [the] [whole] [video|it|everything|composition]", "transcribe {things}", "<make> a transcript|transcription [of|from|for] {things}", "<make> a transcript|transcription [of] [the] [video]", "transcribe {things} in|to {language}", "get [me] a transcript [of] [{things}]"),
+    *rules(transcribe_file, "transcribe {asset} [in|to {language}]", "<make> a transcript|transcription [of|from|for] {asset}", "get [me] a transcript of {asset}"),
     *rules(scene_splits, f"<split> [up] {VIDEO} [up] {SCENES}", f"<split> [up] {{things}} [up] {SCENES}", "<split> [up] [the|all] scenes"),
     *rules(scene_marks,
         "detect|find|mark [the|all|every|each] [the] scene|scenes [change|changes|cut|cuts|boundaries] [in|of|on] [the] [video|it|this|everything]", "detect|find|mark [the|all|every|each] [the] scene|scenes [change|changes|cut|cuts|boundaries] in|of|on {things}", "scene detection [on|for|in] [{things}]", "<add> [a] marker|markers at|on|for [the|all|every|each] scene|scenes [change|changes|cut|cuts]",
