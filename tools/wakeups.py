@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 from uuid import UUID
 
@@ -65,10 +65,9 @@ async def listening(group: str) -> AsyncIterator[asyncio.Event]:
 
 async def woken_within(woken: asyncio.Event, seconds: float | None) -> None:
     """Wait for a wake-up, at most so long: one that is lost is made good by looking again."""
-    try:
-        await asyncio.wait_for(woken.wait(), seconds)
-    except TimeoutError:
-        return
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):  # wait_for takes a wake-up that comes with the end for no end (before 3.12)
+            await woken.wait()
 
 
 async def _ring(group: str, woken: asyncio.Event) -> None:
@@ -96,7 +95,8 @@ async def _rung_by(layer: Any, group: str, woken: asyncio.Event) -> None:
 async def _tried(sending: Awaitable[None]) -> None:
     """Send a hint, or say in the log that it was lost."""
     try:
-        await asyncio.wait_for(sending, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await sending
     except Exception as error:
         log.warning("wake_up_lost", reason=type(error).__name__)
 

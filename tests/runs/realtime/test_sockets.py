@@ -75,7 +75,8 @@ async def opened():
 
     yield open_one
     for socket in sockets:
-        await socket.disconnect(timeout=PATIENCE)
+        if not socket.future.done():
+            await socket.disconnect(timeout=PATIENCE)
 
 
 def address_of(place: str, film, run) -> str:
@@ -278,3 +279,13 @@ async def test_a_watcher_that_leaves_stops_nothing(film, alice, opened):
     await socket.disconnect(timeout=PATIENCE)
     await approve(run, alice)
     assert (await stored(run))[-1][1] == "agent_done"
+
+
+async def test_who_is_told_to_end_just_as_it_is_woken_ends():
+    woken = asyncio.Event()
+    waiting = asyncio.create_task(wakeups.woken_within(woken, PATIENCE))
+    await asyncio.sleep(0)
+    woken.set()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
