@@ -118,7 +118,7 @@ def _think(
     listener: Listener | None,
 ) -> tuple[Turned, str | None]:
     def think(with_: Provider, listener: Listener | None = None) -> Turned:
-        tools = Toolbox(TOOLS, scene.library, scene.workspace)
+        tools = Toolbox(TOOLS, scene.with_files, scene.workspace)
         turns = settings.AGENT_MAX_TOOL_TURNS
         return reasoners.reason(
             recorder.watch(with_),

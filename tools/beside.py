@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -24,13 +24,11 @@ def beside(workspace: UUID | None, state: Composition | None) -> dict[str, dict[
     return {str(row.pk): row.document() for row in rows.order_by("-created_at")[:MOST]}
 
 
-def brought(workspace: UUID | None, state: Composition, op: str, params: dict[str, Any]) -> list[dict[str, Any]]:
-    """Those that a command names, as the document is to list them: what they are, their rows say, and nobody else."""
-    lacking = {id for id in named(op, params) if id not in state.assets}
-    if workspace is None or not lacking:
-        return []
-    rows = Asset.objects.filter(workspace_id=workspace).named(lacking)
-    return [row.document() for row in rows.order_by("pk")]
+def files(workspace: UUID | None, ids: Collection[str]) -> dict[str, dict[str, Any]]:
+    """The files of a workspace of these ids, as documents list them: what they are, their rows say, and nobody else."""
+    if workspace is None or not ids:
+        return {}
+    return {str(row.pk): row.document() for row in Asset.objects.filter(workspace_id=workspace).named(ids)}
 
 
 def named(op: str, params: dict[str, Any]) -> Iterator[str]:

@@ -65,10 +65,9 @@ async def listening(group: str) -> AsyncIterator[asyncio.Event]:
 
 async def woken_within(woken: asyncio.Event, seconds: float | None) -> None:
     """Wait for a wake-up, at most so long: one that is lost is made good by looking again."""
+    # Not `wait_for`: before Python 3.12 it forgets that it is cancelled where the wake-up comes at the same moment.
     with suppress(TimeoutError):
-        async with asyncio.timeout(
-            seconds
-        ):  # wait_for takes a wake-up that comes with the end for no end (before 3.12)
+        async with asyncio.timeout(seconds):
             await woken.wait()
 
 

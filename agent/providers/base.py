@@ -50,7 +50,7 @@ class Scene:
     beside: Mapping[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
-    def library(self) -> Composition | None:
+    def with_files(self) -> Composition | None:
         """The composition as if it listed every file that can be used in it."""
         if self.composition is None or not self.beside:
             return self.composition

@@ -14,7 +14,7 @@ from runs.plan.chain import expected
 from runs.plan.model import Choice, Plan, Question, Step
 from runs.plan.normalise import step_of
 from runs.plan.preview import StepRefused, rehearse
-from tools.beside import brought
+from tools.beside import files, named
 from tools.composition import Composition, Limits
 from tools.registry.arguments import faults
 from tools.registry.descriptors import ApiTool
@@ -45,18 +45,27 @@ def expand(
 
     Where something has to be found out first, nothing but that is left. A verb that cannot be expanded stays, with a fault.
     """
-    if not any(_expands(step, registry) or _brought(step, state, workspace) for step in plan.steps):
+    lacking = {id for step in plan.steps for id in _lacking(step, state)}
+    unlisted = files(workspace, lacking)
+    if not unlisted and not any(_expands(step, registry) for step in plan.steps):
         return Expanded(plan)
-    return _Unfolding(plan, state, registry, limits, workspace).unfolded()
+    return _Unfolding(plan, state, registry, limits, workspace, unlisted).unfolded()
 
 
 class _Unfolding:
     """One plan under way: the steps so far, and the state that they lead to."""
 
     def __init__(
-        self, plan: Plan, state: Composition | None, registry: Registry, limits: Limits, workspace: UUID | None
+        self,
+        plan: Plan,
+        state: Composition | None,
+        registry: Registry,
+        limits: Limits,
+        workspace: UUID | None,
+        unlisted: dict[str, dict[str, Any]],
     ) -> None:
         self.plan, self.before, self.registry, self.limits, self.workspace = plan, state, registry, limits, workspace
+        self.unlisted = unlisted
         self.now = state
         self.steps: list[Step] = []
         self.first: list[Part] = []
@@ -82,8 +91,9 @@ class _Unfolding:
         step = step.model_copy(update={"params": _renamed(step.params, self._name)})
         expansion = self._expansion(step, number)
         if expansion is None:
-            for asset in _brought(step, self.now, self.workspace):
-                self._add(self._step(len(self.steps) + 1, Part("addAsset", {"asset": asset})))
+            for id in _lacking(step, self.now):
+                if id in self.unlisted:
+                    self._add(self._step(len(self.steps) + 1, Part("addAsset", {"asset": self.unlisted[id]})))
             number = self.places[step.number] = len(self.steps) + 1
             self._add(step.model_copy(update={"id": f"step-{number}"}))
             return
@@ -152,8 +162,11 @@ def _renamed(value: Any, name: Callable[[str], str]) -> Any:
     return value
 
 
-def _brought(step: Step, state: Composition | None, workspace: UUID | None) -> list[dict[str, Any]]:
-    return [] if state is None or step.kind != "engine" else brought(workspace, state, step.tool, step.params)
+def _lacking(step: Step, state: Composition | None) -> list[str]:
+    """The files that a step shows and the composition does not list, each once."""
+    if state is None or step.kind != "engine":
+        return []
+    return [id for id in dict.fromkeys(named(step.tool, step.params)) if id not in state.assets]
 
 
 def _expands(step: Step, registry: Registry) -> ApiTool | None:
