@@ -23,7 +23,6 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from runs import ledger
-from runs.away import AWAY, anew
 from runs.deed import Deed, Status
 from runs.events import record_all
 from runs.headway import Tally
@@ -34,6 +33,7 @@ from runs.plan.price import price_of
 from runs.recovery import OutOfCredits, StepFailed, reason_of
 from runs.refusals import CreditsShort, ForeignPlan
 from tools import ingest
+from tools.away import AWAY, anew
 from tools.capabilities import HANDS
 from tools.capabilities.order import Delivered, Deliverer, Halted, Hand, HandFailed, Made, Maker, Order
 from tools.catalog import TOOLS

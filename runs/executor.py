@@ -18,7 +18,6 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from runs import dispatch, ledger
-from runs.away import AWAY, anew
 from runs.cards import reassess, reopen
 from runs.deed import Deed, Status
 from runs.events import Happening, record, record_all
@@ -30,6 +29,7 @@ from runs.plan.stretches import Stretch
 from runs.recovery import KNOWN, OutOfCredits, StepFailed, reason_of, report
 from runs.refusals import CompositionGone, CompositionMoved, NothingCarriesOut
 from tools import store
+from tools.away import AWAY, anew
 from tools.capabilities import HANDS
 from tools.capabilities.order import Halted
 from tools.composition import Composition, EngineError

@@ -5,7 +5,7 @@ quota       money is missing, here or at the provider    → pause
 bad_param   as it stands it can never work               → replan
 unknown     nobody can tell                              → fail
 
-A database that is away (`runs.away`) is none of these: nothing can be said of the run then, and the next hand goes on.
+A database that is away (`tools.away`) is none of these: nothing can be said of the run then, and the next hand goes on.
 """
 
 from __future__ import annotations

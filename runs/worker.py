@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connections
 
 from runs import lease
-from runs.away import anew
+from tools.away import anew
 
 log = structlog.get_logger()
 

@@ -9,7 +9,6 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.text import get_text_list
 from rest_framework import status
@@ -24,6 +23,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler, set_rollback
 
 from tools.access import TierForbids
+from tools.away import AWAY
 from tools.composition import EngineError
 from tools.edits import YesRequired
 from tools.history import Conflict
@@ -95,7 +95,7 @@ def translated(exception: Exception) -> Refusal | None:
             return Refusal(status.HTTP_404_NOT_FOUND, "NOT_FOUND", NOT_FOUND)
         case RequestDataTooBig():
             return too_large()
-        case OperationalError() | InterfaceError():
+        case _ if isinstance(exception, AWAY):
             log.error("database_away", exc_info=exception)
             return database_away()
         case TierForbids():
