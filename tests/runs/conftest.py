@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from PIL import Image
@@ -12,7 +12,7 @@ from runs.assess import assess
 from runs.models import Run
 from runs.plan.normalise import normalise
 from runs.tiers import tier_of
-from tools import store
+from tools import store, wakeups
 from tools.capabilities import HANDS
 from tools.capabilities.order import Delivered, Deliverer, Made, Maker, Order
 from tools.catalog import TOOLS
@@ -89,6 +89,14 @@ def courier(monkeypatch) -> Hand:
     monkeypatch.setitem(HANDS, "publish", Deliverer(hand.deliver, hand.find))
     monkeypatch.setitem(TOOLS._tools, "publish", TOOLS.get("publish").model_copy(update={"expand": None}))
     return hand
+
+
+@pytest.fixture
+def own_loop() -> Iterator[None]:
+    """A test's loop ends with the test; nobody may be told that it still runs."""
+    wakeups._server_loop.clear()
+    yield
+    wakeups._server_loop.clear()
 
 
 @pytest.fixture

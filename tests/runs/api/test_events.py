@@ -20,17 +20,9 @@ from runs.models import Run, Step
 from tools import wakeups
 from tools.models import ApiToken
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
+pytestmark = [pytest.mark.usefixtures("own_loop"), pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
 SSE = {"Accept": "text/event-stream"}
 LONG = 60.0
-
-
-@pytest.fixture(autouse=True)
-def _own_loop():
-    """A test's loop ends with the test; nobody may be told that it still runs."""
-    wakeups._server_loop.clear()
-    yield
-    wakeups._server_loop.clear()
 
 
 @pytest.fixture

@@ -14,7 +14,11 @@ from tools import wakeups
 
 __all__ = ["opened"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23", "X-05")]
+pytestmark = [
+    pytest.mark.usefixtures("own_loop"),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.spec("K-23", "X-05"),
+]
 LONG = 60.0
 
 
@@ -37,13 +41,6 @@ class BackSoon(InMemoryChannelLayer):
         if self.asked == 1:
             raise ConnectionError("connection refused")
         return await super().new_channel(prefix)
-
-
-@pytest.fixture(autouse=True)
-def _own_loop():
-    wakeups._server_loop.clear()
-    yield
-    wakeups._server_loop.clear()
 
 
 @pytest.fixture

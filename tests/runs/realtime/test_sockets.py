@@ -25,18 +25,10 @@ from tools import store, wakeups
 from tools.catalog import TOOLS
 from tools.models import Membership, StandIns
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
+pytestmark = [pytest.mark.usefixtures("own_loop"), pytest.mark.django_db(transaction=True), pytest.mark.spec("K-23")]
 NOT_FOUND = 4404
 PATIENCE = 60
 """Seconds: a busy machine is no reason to fail."""
-
-
-@pytest.fixture(autouse=True)
-def _own_loop():
-    """A test's loop ends with the test; nobody may be told that it still runs."""
-    wakeups._server_loop.clear()
-    yield
-    wakeups._server_loop.clear()
 
 
 @database_sync_to_async
